@@ -5,3 +5,4 @@
 //! the table of modules and the flows between them.
 
 pub mod params;
+pub mod shader;

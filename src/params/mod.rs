@@ -4,8 +4,11 @@
 //! values a person has touched, so that an edited shader can be rebased onto it without losing
 //! them. Nothing here knows a device or a window.
 
+mod declare;
+mod set;
 mod value;
 
+pub use set::{Block, Home, PHASE_PERIOD, ParamSet, Snapshot};
 pub use value::{Scalar, Value, ValueType};
 
 /// One control.
