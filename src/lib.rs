@@ -4,5 +4,19 @@
 //! passes, and it is recompiled and swapped while the picture keeps moving. ARCHITECTURE.md has
 //! the table of modules and the flows between them.
 
+#[cfg(feature = "gpu")]
+pub mod gpu;
+#[cfg(feature = "gpu")]
+pub mod headless;
 pub mod params;
+pub mod preset;
+#[cfg(feature = "gpu")]
+pub mod render;
+pub mod scene;
+pub mod session;
 pub mod shader;
+#[cfg(feature = "watch")]
+pub mod watch;
+#[cfg(feature = "gpu")]
+pub mod worker;
+pub mod workspace;
