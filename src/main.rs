@@ -1,1 +1,5 @@
-fn main() {}
+//! The `swimlab` program; see [`swimlab::cli`].
+
+fn main() -> std::process::ExitCode {
+    swimlab::cli::main()
+}

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use glam::Vec3;
 use thiserror::Error;
 
 use crate::gpu::{AdapterChoice, Gpu, GpuError, Image, read_texture};
-use crate::params::Value;
+use crate::params::{ParamSet, Value};
 use crate::render::{FrameInput, Renderer, RendererOptions, Target};
-use crate::scene::{Bounds, Mesh};
+use crate::scene::Mesh;
 use crate::session::{Compiled, Effect, Event, MeshInfo, Session};
 use crate::shader::Diagnostic;
 use crate::worker::{Builder, compile_sketch, load_mesh, mesh_setting, with_large_stack};
@@ -129,7 +128,7 @@ impl Headless {
             latency_ms: start.elapsed().as_secs_f64() * 1e3,
         });
         self.handle(compiled)?;
-        self.handle(Event::MeshLoaded(Ok(mesh_info(&name, &mesh))))
+        self.handle(Event::MeshLoaded(Ok(MeshInfo::of(&name, &mesh))))
     }
 
     /// Takes an event in and does what it asks for.
@@ -179,29 +178,20 @@ impl Headless {
 
     /// What a frame of this session is drawn with.
     pub fn frame_input(&self, size: [u32; 2], dt_secs: f64) -> FrameInput {
-        frame_input(&self.session, size, dt_secs)
+        FrameInput::new(
+            &self.session.camera,
+            &self.session.clock,
+            size,
+            dt_secs,
+            [0.0; 2],
+        )
     }
 
     /// Draws a frame into a target and waits for it.
     pub fn draw(&mut self, target: &Target, dt_secs: f64) {
         let input = self.frame_input(target.size, dt_secs);
-        // The portion that follows the growth of the buffer needs a frame of its own.
-        loop {
-            let mut encoder =
-                self.gpu
-                    .device
-                    .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                        label: Some("frame"),
-                    });
-            self.renderer
-                .render(&mut encoder, target, &self.session.params, &input);
-            self.gpu.queue.submit([encoder.finish()]);
-            self.renderer.submitted();
-            if self.renderer.instances_complete() {
-                break;
-            }
-        }
-        self.gpu.wait();
+        let params = &self.session.params;
+        draw(&self.gpu, &mut self.renderer, target, params, &input);
     }
 
     /// Draws a frame at the present time.
@@ -215,38 +205,31 @@ impl Headless {
             Ok(image)
         }
     }
-
-    /// Puts the camera somewhere: target, yaw, pitch, distance.
-    pub fn look(&mut self, target: Vec3, yaw: f32, pitch: f32, distance: f32) {
-        let mut state = self.session.camera.state();
-        state.target = target.to_array();
-        (state.yaw, state.pitch, state.distance) = (yaw, pitch, distance);
-        self.session.camera = crate::scene::Camera::from(state);
-    }
 }
 
-/// What a frame of a session is drawn with.
-pub fn frame_input(session: &Session, size: [u32; 2], dt_secs: f64) -> FrameInput {
-    FrameInput {
-        camera: session
-            .camera
-            .matrices(size[0] as f32 / size[1].max(1) as f32),
-        time_secs: session.clock.time(),
-        dt_secs,
-        frame_index: session.clock.frame_index(),
-        pointer: [0.0; 2],
+/// Draws a frame with all of its instances and waits for it.
+pub fn draw(
+    gpu: &Gpu,
+    renderer: &mut Renderer,
+    target: &Target,
+    params: &ParamSet,
+    input: &FrameInput,
+) {
+    // The portion that follows the growth of the buffer needs a frame of its own.
+    loop {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("frame"),
+            });
+        renderer.render(&mut encoder, target, params, input);
+        gpu.queue.submit([encoder.finish()]);
+        renderer.submitted();
+        if renderer.instances_complete() {
+            break;
+        }
     }
-}
-
-/// What the session is told of a mesh.
-pub fn mesh_info(name: &str, mesh: &Mesh) -> MeshInfo {
-    let bounds: Bounds = mesh.bounds;
-    MeshInfo {
-        name: name.to_owned(),
-        bounds,
-        num_vertices: mesh.vertices.len() as u32,
-        num_triangles: mesh.indices.len() as u32 / 3,
-    }
+    gpu.wait();
 }
 
 /// A control by path and a value from words.

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::scene::CameraMatrices;
+use crate::scene::{Camera, CameraMatrices, Clock};
 
 /// Bytes of the `frame` uniform; a test holds it to the WGSL twin.
 #[repr(C)]
@@ -48,6 +48,23 @@ pub struct FrameInput {
 }
 
 impl FrameInput {
+    /// A frame of `size` pixels at the clock's present time, seen by a camera.
+    pub fn new(
+        camera: &Camera,
+        clock: &Clock,
+        size: [u32; 2],
+        dt_secs: f64,
+        pointer: [f32; 2],
+    ) -> Self {
+        Self {
+            camera: camera.matrices(size[0] as f32 / size[1].max(1) as f32),
+            time_secs: clock.time(),
+            dt_secs,
+            frame_index: clock.frame_index(),
+            pointer,
+        }
+    }
+
     pub(super) fn data(&self, resolution: [u32; 2], num_instances: u32, seed: u32) -> FrameData {
         FrameData {
             clip_from_world: self.camera.clip_from_world.to_cols_array(),

@@ -9,12 +9,15 @@
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{Mat4, Vec3, Vec4};
 
 use crate::scene::mesh::Bounds;
 
 /// Smallest and largest uniform scale of an instance.
 pub const SCALE_RANGE: (f32, f32) = (0.8, 1.2);
+
+/// Bounds of at most this many instances are those of the instances themselves.
+const MAX_TIGHT: u32 = 64;
 
 /// Share of instances with a cool color; the others are warm.
 const COOL_SHARE: f32 = 0.62;
@@ -91,12 +94,21 @@ impl InstanceField {
         matches!(self.layout, Layout::Grid { .. } | Layout::Ring { .. })
     }
 
-    /// A world-space box that holds all instances of a mesh with these bounds, whatever the seed.
+    /// A world-space box that holds all instances of a mesh with these bounds: a tight one for a few,
+    /// else that of the whole layout.
     ///
     /// Motion that a shader adds is not known here.
     pub fn bounds(&self, num_instances: u32, mesh_bounds: Bounds) -> Bounds {
         if mesh_bounds.is_empty() {
             return mesh_bounds;
+        }
+        if (1..=MAX_TIGHT).contains(&num_instances) {
+            return (0..num_instances).fold(Bounds::EMPTY, |all, index| {
+                let rows = self.instance(index, num_instances).world_from_model;
+                let [x, y, z] = rows.map(Vec4::from);
+                let transform = Mat4::from_cols(x, y, z, Vec4::W).transpose();
+                all.union(&mesh_bounds.transformed(&transform))
+            });
         }
         // The largest scale does not hold the others if the mesh is to one side of its origin.
         let scaled = |scale: f32| Bounds {

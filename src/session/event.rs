@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::params::Value;
-use crate::preset::{Preset, PresetError};
-use crate::scene::{Bounds, InstanceField};
+use crate::preset::Preset;
+use crate::scene::{Bounds, InstanceField, Mesh};
 use crate::shader::{CompiledShader, Diagnostic};
 
 /// Something happened.
@@ -44,7 +44,7 @@ pub enum Event {
     Orbit([f32; 2]),
     /// The camera moves sideways; parts of the view's height.
     Pan([f32; 2]),
-    /// The camera comes nearer (below 1) or goes away.
+    /// The camera comes nearer (above 1) or goes away.
     Zoom(f32),
     /// The camera shows everything; the number is width over height.
     FrameAll(f32),
@@ -56,8 +56,8 @@ pub enum Event {
     PresetSaved(String, Result<(), String>),
     /// A preset was chosen.
     LoadPreset(String),
-    /// A preset was read, or could not be.
-    PresetRead(String, Result<Preset, PresetReadError>),
+    /// A preset was read, or could not be; the reason.
+    PresetRead(String, Result<Preset, String>),
     /// A preset's deletion was asked for.
     DeletePreset(String),
     /// A deletion ended.
@@ -68,8 +68,14 @@ pub enum Event {
     PresetRestored(Result<(), String>),
     /// A place of a problem was asked to be opened.
     OpenProblem(usize),
-    /// Opening the editor failed.
-    EditorFailed(String),
+    /// The sketch's file was asked to be opened in a text editor.
+    EditSketch,
+    /// A file of one's own was asked for, as a copy of an embedded sketch.
+    CopySketch,
+    /// Something could not be done; the reason.
+    Failed(String),
+    /// Something was done; the words for it.
+    Done(String),
     /// A notice was closed.
     CloseNotice(u64),
     /// The adapter: its name, and whether it runs on the CPU.
@@ -95,16 +101,6 @@ pub struct PresetItem {
     pub name: String,
     /// Whether it comes with the program.
     pub embedded: bool,
-}
-
-/// Why a preset could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PresetReadError(pub String);
-
-impl From<PresetError> for PresetReadError {
-    fn from(error: PresetError) -> Self {
-        Self(error.to_string())
-    }
 }
 
 /// The end of a compilation.
@@ -133,6 +129,18 @@ pub struct MeshInfo {
     pub num_triangles: u32,
 }
 
+impl MeshInfo {
+    /// What there is to know of a mesh.
+    pub fn of(name: &str, mesh: &Mesh) -> Self {
+        Self {
+            name: name.to_owned(),
+            bounds: mesh.bounds,
+            num_vertices: mesh.vertices.len() as u32,
+            num_triangles: mesh.indices.len() as u32 / 3,
+        }
+    }
+}
+
 /// Something is to be done by whoever holds the session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -152,6 +160,10 @@ pub enum Effect {
     RestorePreset,
     /// List the sketch's presets again.
     ListPresets,
+    /// Open the sketch's file in a text editor.
+    EditSketch,
+    /// Write an embedded sketch into the workspace.
+    CopySketch,
     /// Open a text editor.
     OpenEditor {
         /// Path as in the diagnostic.

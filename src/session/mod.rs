@@ -16,7 +16,7 @@ use crate::scene::{Bounds, Camera, Clock, InstanceField, Layout};
 use crate::shader::{CompiledShader, Diagnostic, LayoutSpec, MAX_INSTANCES, Severity};
 
 use auto_count::AutoCount;
-pub use event::{Compiled, Effect, Event, MeshInfo, PresetItem, PresetReadError};
+pub use event::{Compiled, Effect, Event, MeshInfo, PresetItem};
 
 /// Instances of a sketch that does not say.
 const DEFAULT_INSTANCES: u32 = 1;
@@ -232,7 +232,10 @@ impl Session {
                     }];
                 }
             }
-            Event::EditorFailed(error) => self.notify(error, true, false),
+            Event::EditSketch => return vec![Effect::EditSketch],
+            Event::CopySketch => return vec![Effect::CopySketch],
+            Event::Failed(error) => self.notify(error, true, false),
+            Event::Done(words) => self.notify(words, false, false),
             Event::CloseNotice(id) => self.notices.retain(|notice| notice.id != id),
             Event::Adapter { name, is_software } => {
                 self.adapter = name;
@@ -297,6 +300,25 @@ impl Session {
             |mesh| mesh.bounds,
         );
         self.field().bounds(self.num_instances, mesh)
+    }
+
+    /// The view that a sketch opens with, for a picture of this width over height: everything, and
+    /// a school from its midst.
+    pub fn open_view(&mut self, aspect: f32) {
+        let Some(mesh) = self.mesh.as_ref().map(|mesh| mesh.bounds) else {
+            return;
+        };
+        // The whole school, whatever a search for a slow machine shows at first.
+        let num_instances = match &self.auto_count {
+            Some(_) => self.applied_instances.unwrap_or(self.num_instances),
+            None => self.num_instances,
+        };
+        self.camera = Camera::default();
+        self.camera
+            .frame(self.field().bounds(num_instances, mesh), aspect);
+        if num_instances > 1 {
+            self.camera.zoom(2.0);
+        }
     }
 
     /// The present values as a preset.
@@ -414,18 +436,7 @@ impl Session {
                 self.mesh = Some(mesh);
                 if !self.camera_is_set {
                     self.camera_is_set = true;
-                    self.camera = Camera::default();
-                    // Full counts, whatever a search for a slow machine shows at first.
-                    let num_instances = self.applied_instances.unwrap_or(self.num_instances);
-                    let mesh = self.mesh.as_ref().map(|m| m.bounds);
-                    if let Some(mesh) = mesh {
-                        self.camera
-                            .frame(self.field().bounds(num_instances, mesh), 1.6);
-                        if num_instances > 1 {
-                            // Into the midst of them: a school is seen from inside.
-                            self.camera.zoom(0.5);
-                        }
-                    }
+                    self.open_view(1.6);
                 }
             }
             Err(problem) => self.mesh_problem = Some(*problem),
@@ -514,10 +525,10 @@ impl Session {
         vec![Effect::ListPresets]
     }
 
-    fn preset_read(&mut self, name: String, read: Result<Preset, PresetReadError>) -> Vec<Effect> {
+    fn preset_read(&mut self, name: String, read: Result<Preset, String>) -> Vec<Effect> {
         let preset = match read {
             Ok(preset) => preset,
-            Err(PresetReadError(error)) => {
+            Err(error) => {
                 self.notify(error, true, false);
                 return Vec::new();
             }

@@ -32,14 +32,15 @@ impl Coalescer {
             .map(|(first, last)| (last + QUIET).min(first + LONGEST))
     }
 
-    /// The files of a batch that is due. An event after it begins a new batch, so that the last
-    /// content of a file is always looked at.
-    pub fn poll(&mut self, now: Duration) -> Option<Vec<PathBuf>> {
+    /// The files of a batch that is due, and when its first event came. An event after it begins a
+    /// new batch, so that the last content of a file is always looked at.
+    pub fn poll(&mut self, now: Duration) -> Option<(Vec<PathBuf>, Duration)> {
         if self.deadline()? > now {
             return None;
         }
-        self.times = None;
-        Some(std::mem::take(&mut self.paths).into_iter().collect())
+        let (first, _) = self.times.take()?;
+        let paths = std::mem::take(&mut self.paths).into_iter().collect();
+        Some((paths, first))
     }
 }
 
@@ -60,7 +61,10 @@ mod tests {
         coalescer.event(ms(103), Path::new("a"));
         assert_eq!(coalescer.deadline(), Some(ms(107)));
         assert_eq!(coalescer.poll(ms(106)), None);
-        assert_eq!(coalescer.poll(ms(107)), Some(vec!["a".into(), "b".into()]));
+        assert_eq!(
+            coalescer.poll(ms(107)),
+            Some((vec!["a".into(), "b".into()], ms(100)))
+        );
         assert_eq!(coalescer.poll(ms(200)), None);
     }
 
@@ -77,7 +81,7 @@ mod tests {
         assert_eq!(batches, [30, 61, 92, 123, 154, 185]);
         assert_eq!(
             coalescer.poll(ms(203)),
-            Some(vec!["a".into()]),
+            Some((vec!["a".into()], ms(186))),
             "the last event counts"
         );
     }

@@ -35,8 +35,8 @@ pub struct FileWatcher {
 
 impl FileWatcher {
     /// Starts watching nothing. `on_batch` is called on the watcher's thread with the files that may
-    /// have changed.
-    pub fn new(on_batch: impl FnMut(Vec<PathBuf>) + Send + 'static) -> Self {
+    /// have changed, and when the first sign of it came.
+    pub fn new(on_batch: impl FnMut(Vec<PathBuf>, Instant) + Send + 'static) -> Self {
         let (messages, inbox) = channel();
         let events = messages.clone();
         let watcher = notify::recommended_watcher(move |event| {
@@ -122,7 +122,7 @@ struct State {
     folders: BTreeMap<PathBuf, Option<u64>>,
     coalescer: Coalescer,
     start: Instant,
-    on_batch: Box<dyn FnMut(Vec<PathBuf>) + Send>,
+    on_batch: Box<dyn FnMut(Vec<PathBuf>, Instant) + Send>,
 }
 
 impl State {
@@ -145,13 +145,13 @@ impl State {
                 self.look();
                 next_tick = now + TICK;
             }
-            if let Some(batch) = self.coalescer.poll(now) {
+            if let Some((batch, first)) = self.coalescer.poll(now) {
                 for file in &batch {
                     if let Some(stamp) = self.files.get_mut(file) {
                         *stamp = Stamp::of(file);
                     }
                 }
-                (self.on_batch)(batch);
+                (self.on_batch)(batch, self.start + first);
             }
         }
     }
@@ -280,7 +280,7 @@ mod tests {
             fs::create_dir(folder.path().join("shaders")).expect("made");
             fs::write(&file, "0").expect("written");
             let (send, batches) = channel();
-            let watcher = FileWatcher::new(move |batch| {
+            let watcher = FileWatcher::new(move |batch, _| {
                 let _ = send.send(batch);
             });
             watcher.set_files(vec![file.clone()]);
