@@ -22,7 +22,7 @@ pub mod scene;
 pub mod session;
 pub mod shader;
 #[cfg(feature = "window")]
-//pub mod ui;
+pub mod ui;
 #[cfg(feature = "watch")]
 pub mod watch;
 #[cfg(feature = "gpu")]

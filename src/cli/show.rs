@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Common, output};
 use crate::headless::HeadlessError;
-use crate::params::{Param, ParamSet, Widget};
+use crate::params::{Param, ParamSet, Scalar, Widget};
 use crate::shader::{CompiledShader, Limits};
 use crate::worker::{compile_sketch, with_large_stack};
 use crate::workspace::{Sketch, Workspace, display_path};
@@ -127,7 +127,7 @@ fn document(param: &Param) -> Json {
         "label": param.label,
         "group": param.group,
         "type": param.ty.to_string(),
-        "default": param.default.lanes(),
+        "default": lanes(param),
         "range": range,
         "widget": widget,
         "choices": choices,
@@ -138,8 +138,18 @@ fn document(param: &Param) -> Json {
     })
 }
 
+/// The default, without the digits that an f32 does not have.
+fn lanes(param: &Param) -> Vec<f64> {
+    let plain = |lane: &f64| match param.ty.scalar {
+        // The shortest decimal that is the same f32.
+        Scalar::F32 => (*lane as f32).to_string().parse().unwrap_or(*lane),
+        _ => *lane,
+    };
+    param.default.lanes().iter().map(plain).collect()
+}
+
 fn row(param: &Param) -> [String; 5] {
-    let lanes: Vec<String> = param.default.lanes().iter().map(f64::to_string).collect();
+    let lanes: Vec<String> = lanes(param).iter().map(f64::to_string).collect();
     let range = match (&param.range, &param.widget, &param.phase_rate) {
         (_, _, Some(rate)) => format!("grows by {rate}"),
         (Some(range), ..) => format!("{} to {} {}", range.min, range.max, param.unit),

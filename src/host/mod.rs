@@ -246,35 +246,34 @@ impl Host {
         )
     }
 
-    /// Looks at the folders again: sketches and presets may have come or gone.
-    pub fn refresh_lists(&mut self) {
+    /// Looks at the folders again: sketches and presets may have come or gone. Returns whether they
+    /// have.
+    pub fn refresh_lists(&mut self) -> bool {
         let names: Vec<String> = self
             .workspace
             .sketches()
             .into_iter()
             .map(|sketch| sketch.name)
             .collect();
-        if names != self.session.sketches {
+        let presets = self.list_presets();
+        let is_changed = names != self.session.sketches || presets != self.session.presets;
+        if is_changed {
             self.handle(Event::SketchesListed(names));
+            self.handle(Event::PresetsListed(presets));
         }
-        if self.sketch.is_some() {
-            let event = self.presets();
-            self.handle(event);
-        }
+        is_changed
     }
 
-    fn presets(&self) -> Event {
+    fn list_presets(&self) -> Vec<PresetItem> {
         let presets = self.sketch.as_ref().map(|s| self.workspace.presets(s));
-        Event::PresetsListed(
-            presets
-                .unwrap_or_default()
-                .into_iter()
-                .map(|preset| PresetItem {
-                    name: preset.name,
-                    embedded: preset.embedded,
-                })
-                .collect(),
-        )
+        presets
+            .unwrap_or_default()
+            .into_iter()
+            .map(|preset| PresetItem {
+                name: preset.name,
+                embedded: preset.embedded,
+            })
+            .collect()
     }
 
     fn compile(&mut self, force: bool, since: Instant) {
@@ -305,7 +304,7 @@ impl Host {
                     }
                 }
                 self.compile(true, Instant::now());
-                Some(self.presets())
+                Some(Event::PresetsListed(self.list_presets()))
             }
             Effect::Rebuild => {
                 self.compile(true, Instant::now());
@@ -347,7 +346,7 @@ impl Host {
                 }
                 Some(Event::PresetRestored(restored))
             }
-            Effect::ListPresets => Some(self.presets()),
+            Effect::ListPresets => Some(Event::PresetsListed(self.list_presets())),
             Effect::EditSketch => {
                 let file = self.sketch.as_ref()?.file.clone();
                 Some(match file {

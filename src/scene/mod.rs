@@ -10,7 +10,7 @@ pub mod instances;
 pub mod mesh;
 
 pub use camera::{Camera, CameraMatrices, CameraState};
-pub use clock::Clock;
+pub use clock::{Clock, MAX_SPEED};
 pub use gltf_mesh::{MeshError, load_gltf};
 pub use instances::{InstanceData, InstanceField, Layout};
 pub use mesh::{Bounds, Mesh, MeshVertex};

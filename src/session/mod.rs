@@ -13,7 +13,7 @@ use glam::Vec3;
 use crate::params::{ParamSet, Snapshot, Value};
 use crate::preset::{Preset, Report, SceneSettings};
 use crate::scene::{Bounds, Camera, Clock, InstanceField, Layout};
-use crate::shader::{CompiledShader, Diagnostic, LayoutSpec, MAX_INSTANCES, Severity};
+use crate::shader::{CompiledShader, Diagnostic, EMBEDDED, LayoutSpec, MAX_INSTANCES, Severity};
 
 use auto_count::AutoCount;
 pub use event::{Compiled, Effect, Event, MeshInfo, PresetItem};
@@ -262,6 +262,12 @@ impl Session {
             && self
                 .applied_instances
                 .is_some_and(|n| n > self.num_instances)
+    }
+
+    /// Whether the open sketch is a copy that comes with the program, and no file.
+    pub fn is_embedded(&self) -> bool {
+        let path = self.shader.as_ref().map(|shader| &shader.file.path);
+        path.is_some_and(|path| path.starts_with(EMBEDDED))
     }
 
     /// Where the instances stand.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::annotation::ArgValue;
-use super::diagnostic::{Diagnostic, SourceFile};
+use super::diagnostic::{Diagnostic, EMBEDDED, SourceFile};
 use super::lex::tokens;
 use super::outline::{Item, Member, Outline, outline};
 
@@ -225,7 +225,7 @@ fn append_library(parts: &mut Vec<Part>) -> Vec<(&'static str, String, Outline)>
         .iter()
         .map(|(name, text)| {
             let mut part = new_part(
-                SourceFile::new(format!("swimlab:{name}.wgsl"), *text),
+                SourceFile::new(format!("{EMBEDDED}{name}.wgsl"), *text),
                 &mut Vec::new(),
             );
             part.library = Some(name);

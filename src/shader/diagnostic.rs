@@ -29,6 +29,9 @@ impl fmt::Display for Severity {
     }
 }
 
+/// What the names of files begin with that are embedded in the program and not on disk.
+pub const EMBEDDED: &str = "swimlab:";
+
 /// A text with the name that messages call it by. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {

@@ -23,7 +23,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 pub use annotation::{Annotation, Arg, ArgValue, Comment, usage};
 pub use check::{HOST_ATTRIBUTES, HostAttribute};
 pub use compose::ImportLoader;
-pub use diagnostic::{Diagnostic, Severity, SourceFile};
+pub use diagnostic::{Diagnostic, EMBEDDED, Severity, SourceFile};
 pub use interface::{
     BindingPoint, DataMember, DataType, EntryPoint, Interface, Io, IoBinding, Literal,
     OverrideConstant, Resource, ResourceKind, Stage,

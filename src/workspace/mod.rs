@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
-use crate::shader::{Diagnostic, MAX_SOURCE_BYTES, SourceFile, names};
+use crate::shader::{Diagnostic, EMBEDDED, MAX_SOURCE_BYTES, SourceFile, names};
 
 pub use presets::{DeletedPreset, PresetEntry};
 
@@ -86,7 +86,7 @@ impl Sketch {
     pub fn display_path(&self) -> String {
         match &self.file {
             Some(file) => display_path(file),
-            None => format!("swimlab:{}.wgsl", self.name),
+            None => format!("{EMBEDDED}{}.wgsl", self.name),
         }
     }
 
@@ -277,7 +277,7 @@ impl Workspace {
         }
         if let Some(bytes) = embedded(dir, path) {
             return Ok(Found {
-                display_path: format!("swimlab:{path}"),
+                display_path: format!("{EMBEDDED}{path}"),
                 file: None,
                 bytes: bytes.to_vec(),
             });

@@ -7,6 +7,7 @@ use super::{
     PRESETS, Sketch, Workspace, WorkspaceError, display_path, embedded, write_atomic, write_new,
 };
 use crate::preset::file_stem;
+use crate::shader::EMBEDDED;
 
 /// A preset of a sketch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl Workspace {
                     .filter(|_| source.kind() == std::io::ErrorKind::NotFound)
                     .map(|bytes| {
                         (
-                            format!("swimlab:{inner}"),
+                            format!("{EMBEDDED}{inner}"),
                             String::from_utf8_lossy(bytes).into_owned(),
                         )
                     })

@@ -1,0 +1,102 @@
+//! The window's contents: from a session to widgets, and from widgets to events. Nothing here acts;
+//! the result is a list of events.
+
+mod browser;
+mod controls;
+mod drawer;
+mod keys;
+mod theme;
+mod viewport;
+
+use egui::{CentralPanel, Frame, Margin, Panel, TextureId, Ui};
+
+use crate::session::{Event, Session};
+
+pub use browser::browser_ui;
+pub use controls::controls_ui;
+pub use drawer::{problems_ui, status_ui};
+pub use theme::apply as apply_theme;
+pub use viewport::{Viewport, transport_ui, viewport_ui};
+
+/// What the widgets remember between frames.
+#[derive(Clone, Debug, Default)]
+pub struct UiState {
+    /// Whether only the picture is shown.
+    pub panels_hidden: bool,
+    /// Whether the list of problems is open.
+    pub problems_open: bool,
+    /// Whether the list of keys is open.
+    pub keys_open: bool,
+    /// What is typed into the field for a preset's name.
+    pub preset_name: String,
+    /// Whether that field is to get the keyboard.
+    pub focus_preset_name: bool,
+    /// Width over height of the picture in the last frame.
+    aspect: Option<f32>,
+}
+
+/// Numbers for the status line: medians over the last frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Frames a second.
+    pub fps: f64,
+    /// Milliseconds a frame on the CPU.
+    pub cpu_ms: f64,
+    /// Milliseconds a frame on the device.
+    pub gpu_ms: Option<f64>,
+}
+
+/// The whole window. `picture` is the sketch's image.
+pub fn window_ui(
+    ui: &mut Ui,
+    session: &Session,
+    stats: &Stats,
+    state: &mut UiState,
+    picture: Option<TextureId>,
+) -> (Viewport, Vec<Event>) {
+    let aspect = state.aspect.unwrap_or(1.6);
+    let mut events = keys::keys(ui.ctx(), session, state, aspect);
+    let side = Frame::new()
+        .fill(theme::PANEL)
+        .inner_margin(Margin::symmetric(10, 8));
+    let bar = Frame::new()
+        .fill(theme::PANEL)
+        .inner_margin(Margin::symmetric(8, 3));
+    if !state.panels_hidden {
+        Panel::bottom("status")
+            .exact_size(28.0)
+            .frame(bar)
+            .show(ui, |ui| events.extend(status_ui(ui, session, stats, state)));
+        if state.problems_open {
+            Panel::bottom("problems")
+                .resizable(true)
+                .default_size(190.0)
+                .size_range(60.0..=480.0)
+                .frame(side.fill(theme::DEEP))
+                .show(ui, |ui| events.extend(problems_ui(ui, session)));
+        }
+        Panel::left("browser")
+            .resizable(true)
+            .default_size(184.0)
+            .size_range(140.0..=320.0)
+            .frame(side)
+            .show(ui, |ui| events.extend(browser_ui(ui, session, state)));
+        Panel::right("controls")
+            .resizable(true)
+            .default_size(324.0)
+            .size_range(240.0..=520.0)
+            .frame(side)
+            .show(ui, |ui| events.extend(controls_ui(ui, session)));
+        Panel::bottom("transport")
+            .exact_size(32.0)
+            .frame(bar)
+            .show(ui, |ui| events.extend(transport_ui(ui, session, aspect)));
+    }
+    let (viewport, more) = CentralPanel::no_frame()
+        .show(ui, |ui| viewport_ui(ui, session, picture))
+        .inner;
+    events.extend(more);
+    state.aspect = Some(viewport.rect.width().max(1.0) / viewport.rect.height().max(1.0));
+    keys::keys_window(ui.ctx(), state);
+    (viewport, events)
+}
