@@ -278,12 +278,11 @@ impl Open {
         let input = self.screen.egui.take_egui_input(&self.screen.window);
         let context = self.screen.egui.egui_ctx().clone();
         let stats = self.times.stats();
-        let picture = self.screen.picture();
         let mut shown = None;
         let mut output = context.run_ui(input, |root| {
             // egui may lay a frame out twice; what the last pass says counts.
             let session = &self.host.session;
-            shown = Some(ui::window_ui(root, session, &stats, &mut self.ui, picture));
+            shown = Some(ui::window_ui(root, session, &stats, &mut self.ui));
         });
         let (viewport, events) = shown.expect("the frame was laid out");
         let platform = std::mem::take(&mut output.platform_output);
@@ -301,8 +300,11 @@ impl Open {
         self.host.handle(Event::Frame { dt_secs, complete });
 
         let scale = output.pixels_per_point;
-        let size = [viewport.rect.width(), viewport.rect.height()]
-            .map(|points| (points * scale).round().max(1.0) as u32);
+        // Whole pixels: the picture is shown without filtering.
+        let pixel = |points: f32| (points * scale).round().max(0.0) as u32;
+        let (min, max) = (viewport.rect.min, viewport.rect.max);
+        let at = [pixel(min.x), pixel(min.y)];
+        let size = [pixel(max.x) - at[0], pixel(max.y) - at[1]].map(|n| n.max(1));
         let pointer = viewport.pointer.map(|points| points * scale);
         let sketch_dt = if is_playing { dt_secs } else { 0.0 };
         let input = self.host.frame_input(size, sketch_dt, pointer);
@@ -314,11 +316,6 @@ impl Open {
         let target = self.screen.target(&host.renderer, size);
         host.renderer
             .render(&mut encoder, target, &host.session.params, &input);
-        if picture.is_none() {
-            // The picture was made in this frame; egui can show it in the next.
-            self.is_dirty = true;
-        }
-
         let repaint_delay = output
             .viewport_output
             .get(&egui::ViewportId::ROOT)
@@ -326,7 +323,7 @@ impl Open {
         self.repaint_at = begin.checked_add(repaint_delay);
         // What follows may wait for the display.
         let encoded = Instant::now();
-        let is_presented = self.screen.present(encoder, output);
+        let is_presented = self.screen.present(encoder, at, output);
         self.host.renderer.submitted();
         self.is_dirty |= !is_presented;
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::{TextureId, ViewportId};
+use egui::ViewportId;
 use egui_wgpu::ScreenDescriptor;
 use winit::dpi::LogicalSize;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use crate::gpu::{AdapterChoice, Gpu};
-use crate::render::{Renderer, Target};
+use crate::render::{Blit, BlitSource, Renderer, Target};
 
 use super::AppError;
 
@@ -24,7 +24,8 @@ pub(super) struct Screen {
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     painter: egui_wgpu::Renderer,
-    picture: Option<(Target, TextureId)>,
+    blit: Blit,
+    picture: Option<(Target, BlitSource)>,
 }
 
 impl Screen {
@@ -77,9 +78,14 @@ impl Screen {
             None,
             Some(max_side),
         );
-        let options = egui_wgpu::RendererOptions::default();
+        let options = egui_wgpu::RendererOptions {
+            // Nothing here is a gradient, and without a GPU each pixel's noise is paid for.
+            dithering: false,
+            ..Default::default()
+        };
         let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
         let mut screen = Self {
+            blit: Blit::new(&gpu, config.format),
             window,
             gpu,
             egui,
@@ -109,45 +115,24 @@ impl Screen {
         size.width > 0 && size.height > 0
     }
 
-    /// The sketch's image as egui knows it.
-    pub(super) fn picture(&self) -> Option<TextureId> {
-        self.picture.as_ref().map(|(_, id)| *id)
-    }
-
     /// A target of this many pixels, the present one if it fits.
     pub(super) fn target(&mut self, renderer: &Renderer, size: [u32; 2]) -> &Target {
-        let fits =
-            matches!(&self.picture, Some((target, _)) if target.size == size.map(|n| n.max(1)));
+        let fits = matches!(&self.picture, Some((target, _)) if target.size == size);
         if !fits {
             let target = renderer.new_target(size);
-            let device = &self.gpu.device;
-            let filter = wgpu::FilterMode::Linear;
-            let id = match self.picture.take() {
-                Some((_, id)) => {
-                    let painter = &mut self.painter;
-                    painter.update_egui_texture_from_wgpu_texture(
-                        device,
-                        target.view(),
-                        filter,
-                        id,
-                    );
-                    id
-                }
-                None => self
-                    .painter
-                    .register_native_texture(device, target.view(), filter),
-            };
-            self.picture = Some((target, id));
+            let source = self.blit.source(&self.gpu, &target);
+            self.picture = Some((target, source));
         }
         let (target, _) = self.picture.as_ref().expect("it was made above");
         target
     }
 
-    /// Paints egui's output and presents it. `encoder` has the sketch's pass. Returns whether it was
-    /// presented; if not, another frame is wanted.
+    /// Shows the target at a place, in pixels, under egui's output. `encoder` has the sketch's pass.
+    /// Returns whether it was presented; if not, another frame is wanted.
     pub(super) fn present(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
+        picture_at: [u32; 2],
         mut output: egui::FullOutput,
     ) -> bool {
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
@@ -165,7 +150,8 @@ impl Screen {
                 size_in_pixels: [self.config.width, self.config.height],
                 pixels_per_point: output.pixels_per_point,
             };
-            let shapes = context.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point);
+            let shapes =
+                context.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point);
             let mut commands =
                 self.painter
                     .update_buffers(device, queue, &mut encoder, &shapes, &screen);
@@ -173,19 +159,24 @@ impl Screen {
                 format: Some(self.config.format),
                 ..Default::default()
             });
-            let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            let [r, g, b, a] = crate::ui::background().to_normalized_gamma_f32();
+            let [r, g, b, a] = [r, g, b, a].map(f64::from);
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("window"),
                 color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
                         store: wgpu::StoreOp::Store,
                     },
                 })],
                 ..Default::default()
             });
+            if let Some((target, source)) = &self.picture {
+                self.blit.draw(&mut pass, source, picture_at, target.size);
+            }
             self.painter
                 .render(&mut pass.forget_lifetime(), &shapes, &screen);
             commands.push(encoder.finish());

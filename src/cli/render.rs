@@ -38,6 +38,9 @@ pub(super) struct PictureArgs {
     /// Pixels
     #[arg(long, default_value = "1280x720", value_name = "WxH")]
     pub(super) size: Size,
+    /// Samples a pixel, 1 or 4
+    #[arg(long, default_value = "4", value_parser = samples, value_name = "N")]
+    samples: u32,
     /// Seconds since the start
     #[arg(long, default_value_t = 0.0, value_name = "S")]
     time: f64,
@@ -79,6 +82,15 @@ impl FromStr for Size {
             }
             _ => Err("write it as 1280x720, each from 1 to 16384".to_owned()),
         }
+    }
+}
+
+/// What every device can do.
+fn samples(text: &str) -> Result<u32, String> {
+    match text {
+        "1" => Ok(1),
+        "4" => Ok(4),
+        _ => Err("1 or 4".to_owned()),
     }
 }
 
@@ -139,7 +151,7 @@ impl PictureArgs {
     pub(super) fn open(&self, common: &Common, sketch: &str) -> anyhow::Result<Headless> {
         let workspace = common.workspace()?;
         let sketch = workspace.find(sketch)?;
-        let mut headless = Headless::open(&workspace, &sketch, &common.adapter, 4)?;
+        let mut headless = Headless::open(&workspace, &sketch, &common.adapter, self.samples)?;
         let max = headless.gpu.device.limits().max_texture_dimension_2d;
         ensure!(
             self.size.0.iter().all(|&n| n <= max),

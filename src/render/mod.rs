@@ -5,6 +5,7 @@
 //! compiled here while a frame is drawn, and a frame's CPU cost does not depend on how many
 //! instances there are.
 
+mod blit;
 mod frame;
 mod instances;
 mod mesh;
@@ -13,6 +14,7 @@ mod program;
 mod renderer;
 mod target;
 
+pub use blit::{Blit, BlitSource};
 pub use frame::{FrameData, FrameInput};
 pub use program::{BuildError, Program, ProgramContext};
 pub use renderer::{Renderer, RendererOptions};

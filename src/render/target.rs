@@ -4,7 +4,7 @@ use crate::gpu::Gpu;
 
 /// Colors are stored sRGB-encoded and written linear through an sRGB view.
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// The plain view of the same bytes, which egui samples.
+/// The plain view of the same bytes, which windows show.
 const STORED_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// 1 is far.
 pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -92,7 +92,7 @@ impl Target {
         &self.color
     }
 
-    /// The finished picture as egui wants it: sRGB bytes, sampled as they are.
+    /// The finished picture as a window wants it: sRGB bytes, read as they are.
     pub fn view(&self) -> &wgpu::TextureView {
         &self.stored_view
     }

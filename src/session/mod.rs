@@ -24,6 +24,8 @@ const DEFAULT_INSTANCES: u32 = 1;
 const GESTURE_SECS: f64 = 0.7;
 /// Changes that can be undone.
 const MAX_UNDO: usize = 200;
+/// A school has at least this many; fewer would all be beside the camera in its midst.
+const MANY: u32 = 100;
 /// How long a notice stays.
 const NOTICE_SECS: f64 = 8.0;
 
@@ -322,7 +324,7 @@ impl Session {
         self.camera = Camera::default();
         self.camera
             .frame(self.field().bounds(num_instances, mesh), aspect);
-        if num_instances > 1 {
+        if num_instances > MANY {
             self.camera.zoom(2.0);
         }
     }

@@ -191,8 +191,9 @@ fn control(ui: &mut Ui, session: &Session, at: usize, events: &mut Vec<Event>) {
             edited = matrix(ui, param, value, &help);
         }
     });
-    if let Some(value) = edited {
-        events.push(Event::SetParam(at, value));
+    // Widgets round what they show; that alone moves nothing.
+    if let Some(edited) = edited.filter(|edited| *edited != value) {
+        events.push(Event::SetParam(at, edited));
     }
     if reset {
         events.push(Event::ResetParam(at));
@@ -234,6 +235,26 @@ fn words(param: &Param, value: Value) -> String {
 /// Without the digits that an f32 does not have.
 fn round(number: f64) -> f64 {
     (number * 1e5).round() / 1e5
+}
+
+/// What is shown for a lane: degrees for an angle, and no digits that an f32 does not have.
+fn to_shown(param: &Param, lane: f64) -> f64 {
+    if param.widget == Widget::Angle {
+        round(lane.to_degrees())
+    } else if param.ty.scalar == Scalar::F32 {
+        // The shortest decimal that is the same f32.
+        (lane as f32).to_string().parse().unwrap_or(lane)
+    } else {
+        lane
+    }
+}
+
+fn from_shown(param: &Param, shown: f64) -> f64 {
+    if param.widget == Widget::Angle {
+        shown.to_radians()
+    } else {
+        shown
+    }
 }
 
 /// The widgets of a control; the result is another value.
@@ -330,33 +351,31 @@ fn number(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, help: &str) ->
     let Some(range) = param.range else {
         return drag(ui, param, lane, width, help).changed();
     };
-    let is_angle = param.widget == Widget::Angle;
     ui.spacing_mut().slider_width = (width - NUMBER - ui.spacing().item_spacing.x).max(24.0);
-    let to_shown = |n: f64| if is_angle { n.to_degrees() } else { n };
-    let mut shown = to_shown(*lane);
-    let mut slider = Slider::new(&mut shown, to_shown(range.min)..=to_shown(range.max))
+    let mut shown = to_shown(param, *lane);
+    let limits = to_shown(param, range.min)..=to_shown(param, range.max);
+    let mut slider = Slider::new(&mut shown, limits)
         .show_value(false)
         .logarithmic(range.logarithmic);
     if let Some(step) = range.step {
-        slider = slider.step_by(to_shown(step));
+        slider = slider.step_by(to_shown(param, step));
     } else if param.ty.scalar != Scalar::F32 {
         slider = slider.step_by(1.0);
     }
     let slid = ui.add(slider).on_hover_text(help).changed();
     if slid {
-        *lane = if is_angle { shown.to_radians() } else { shown };
+        *lane = from_shown(param, shown);
     }
     drag(ui, param, lane, NUMBER, help).changed() || slid
 }
 
 /// A number to drag or to type.
 fn drag(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, help: &str) -> Response {
-    let is_angle = param.widget == Widget::Angle;
-    let to_shown = |n: f64| if is_angle { n.to_degrees() } else { n };
-    let mut shown = to_shown(*lane);
-    let span = param
-        .range
-        .map_or_else(|| shown.abs().max(1.0) * 2.0, |r| to_shown(r.max - r.min));
+    let mut shown = to_shown(param, *lane);
+    let span = param.range.map_or_else(
+        || shown.abs().max(1.0) * 2.0,
+        |range| to_shown(param, range.max - range.min),
+    );
     let whole = param.ty.scalar != Scalar::F32;
     let speed = if whole {
         (span * 0.002).max(0.1)
@@ -364,17 +383,20 @@ fn drag(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, help: &str) -> R
         span * 0.002
     };
     let mut drag = DragValue::new(&mut shown).speed(speed);
-    drag = if is_angle { drag.suffix("°") } else { drag };
+    drag = match param.widget {
+        Widget::Angle => drag.suffix("°"),
+        _ => drag,
+    };
     drag = match param.range {
         Some(range) => drag
-            .range(to_shown(range.min)..=to_shown(range.max))
+            .range(to_shown(param, range.min)..=to_shown(param, range.max))
             .fixed_decimals(decimals(param)),
         None if whole => drag.max_decimals(0),
         None => drag.max_decimals(4),
     };
     let response = ui.add_sized([width, 20.0], drag).on_hover_text(help);
     if response.changed() {
-        *lane = if is_angle { shown.to_radians() } else { shown };
+        *lane = from_shown(param, shown);
     }
     response
 }

@@ -8,7 +8,7 @@ mod keys;
 mod theme;
 mod viewport;
 
-use egui::{CentralPanel, Frame, Margin, Panel, TextureId, Ui};
+use egui::{CentralPanel, Color32, Frame, Margin, Panel, Ui};
 
 use crate::session::{Event, Session};
 
@@ -46,22 +46,23 @@ pub struct Stats {
     pub gpu_ms: Option<f64>,
 }
 
-/// The whole window. `picture` is the sketch's image.
+/// What lies under everything: panels have no ground of their own, so that drivers without a GPU
+/// have less to fill.
+pub fn background() -> Color32 {
+    theme::PANEL
+}
+
+/// The whole window but the picture, which is drawn under it where the [`Viewport`] says.
 pub fn window_ui(
     ui: &mut Ui,
     session: &Session,
     stats: &Stats,
     state: &mut UiState,
-    picture: Option<TextureId>,
 ) -> (Viewport, Vec<Event>) {
     let aspect = state.aspect.unwrap_or(1.6);
     let mut events = keys::keys(ui.ctx(), session, state, aspect);
-    let side = Frame::new()
-        .fill(theme::PANEL)
-        .inner_margin(Margin::symmetric(10, 8));
-    let bar = Frame::new()
-        .fill(theme::PANEL)
-        .inner_margin(Margin::symmetric(8, 3));
+    let side = Frame::new().inner_margin(Margin::symmetric(10, 8));
+    let bar = Frame::new().inner_margin(Margin::symmetric(8, 3));
     if !state.panels_hidden {
         Panel::bottom("status")
             .exact_size(28.0)
@@ -93,7 +94,7 @@ pub fn window_ui(
             .show(ui, |ui| events.extend(transport_ui(ui, session, aspect)));
     }
     let (viewport, more) = CentralPanel::no_frame()
-        .show(ui, |ui| viewport_ui(ui, session, picture))
+        .show(ui, |ui| viewport_ui(ui, session))
         .inner;
     events.extend(more);
     state.aspect = Some(viewport.rect.width().max(1.0) / viewport.rect.height().max(1.0));

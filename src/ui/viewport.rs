@@ -1,14 +1,14 @@
 //! The picture, and what lies under and over it.
 
 use egui::{
-    Align, Align2, Button, Color32, DragValue, Frame, Image, Layout, Margin, PointerButton, Rect,
-    RichText, Sense, Stroke, TextureId, Ui, pos2, vec2,
+    Align, Align2, Button, Color32, DragValue, Frame, Layout, Margin, PointerButton, Rect,
+    RichText, Sense, Stroke, Ui, pos2, vec2,
 };
 
 use crate::scene::MAX_SPEED;
 use crate::session::{Event, Session};
 
-use super::theme::{DEEP, ERROR, LINE, TEXT, WEAK};
+use super::theme::{ERROR, LINE, TEXT, WEAK};
 
 /// A turn of the pointer across the whole height turns the camera by this, in radians.
 const ORBIT: f32 = 4.0;
@@ -80,23 +80,13 @@ pub fn transport_ui(ui: &mut Ui, session: &Session, aspect: f32) -> Vec<Event> {
     events
 }
 
-/// The picture with its pointer.
-pub fn viewport_ui(
-    ui: &mut Ui,
-    session: &Session,
-    picture: Option<TextureId>,
-) -> (Viewport, Vec<Event>) {
+/// The place of the picture, with what the pointer does there.
+pub fn viewport_ui(ui: &mut Ui, session: &Session) -> (Viewport, Vec<Event>) {
     let mut events = Vec::new();
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
-    match picture {
-        Some(texture) if session.shader.is_some() => {
-            Image::new((texture, rect.size())).paint_at(ui, rect);
-        }
-        _ => {
-            ui.painter().rect_filled(rect, 0.0, DEEP);
-            empty(ui, session, rect);
-        }
+    if session.shader.is_none() {
+        empty(ui, session, rect);
     }
 
     let delta = response.drag_delta();
