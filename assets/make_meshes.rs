@@ -37,7 +37,11 @@ struct Section {
 
 /// The body at a place from 0 (snout) to 1 (root of the tail), smooth between the profile's points.
 fn section(s: f32) -> Section {
-    let next = PROFILE.iter().position(|p| p[0] >= s).unwrap_or(PROFILE.len() - 1).max(1);
+    let next = PROFILE
+        .iter()
+        .position(|p| p[0] >= s)
+        .unwrap_or(PROFILE.len() - 1)
+        .max(1);
     let at = |i: isize| PROFILE[(i.max(0) as usize).min(PROFILE.len() - 1)];
     let i = next as isize;
     let (a, b, c, d) = (at(i - 2), at(i - 1), at(i), at(i + 1));
@@ -46,8 +50,16 @@ fn section(s: f32) -> Section {
     let value = |k: usize| {
         let slope = |p: [f32; 4], q: [f32; 4]| (q[k] - p[k]) / (q[0] - p[0]).max(1e-6);
         let h = c[0] - b[0];
-        let m0 = if a[0] < b[0] { slope(a, c) } else { slope(b, c) } * h;
-        let m1 = if c[0] < d[0] { slope(b, d) } else { slope(b, c) } * h;
+        let m0 = if a[0] < b[0] {
+            slope(a, c)
+        } else {
+            slope(b, c)
+        } * h;
+        let m1 = if c[0] < d[0] {
+            slope(b, d)
+        } else {
+            slope(b, c)
+        } * h;
         let (t2, t3) = (t * t, t * t * t);
         (2.0 * t3 - 3.0 * t2 + 1.0) * b[k]
             + (t3 - 2.0 * t2 + t) * m0
@@ -135,7 +147,11 @@ impl Sculpture {
             }
         }
         let (head, root) = (section(0.0), section(1.0));
-        let snout = self.vertex(vec3(0.0, head.middle, 1.0), Vec2::new(0.0, 0.5), skin(0.0, 0.0));
+        let snout = self.vertex(
+            vec3(0.0, head.middle, 1.0),
+            Vec2::new(0.0, 0.5),
+            skin(0.0, 0.0),
+        );
         let end_z = root.z - 0.01;
         let end = self.vertex(
             vec3(0.0, root.middle, end_z),
@@ -186,7 +202,11 @@ fn tail(rows: usize, columns: usize, sculpture: &mut Sculpture) {
             let from = vec3(0.0, root.middle + 0.8 * root.half_height * side, root.z);
             // Two lobes with a fork between them.
             let reach = 0.58 + 0.42 * side.abs().powf(1.4);
-            let to = vec3(0.0, 0.40 * side.signum() * side.abs().powf(0.85), root.z - reach * (1.0 + root.z));
+            let to = vec3(
+                0.0,
+                0.40 * side.signum() * side.abs().powf(0.85),
+                root.z - reach * (1.0 + root.z),
+            );
             let bow = (out * std::f32::consts::PI).sin() * 0.03 * side;
             from.lerp(to, out) + vec3(0.0, bow, 0.0)
         },
@@ -200,7 +220,8 @@ fn dorsal(rows: usize, columns: usize, sculpture: &mut Sculpture) {
         columns,
         |out, ray| {
             let root = section(0.30 + 0.42 * ray);
-            let height = 0.185 * (1.0 - ray).powf(0.55) * (0.35 + 0.65 * (ray * 9.0).min(1.0)) + 0.018;
+            let height =
+                0.185 * (1.0 - ray).powf(0.55) * (0.35 + 0.65 * (ray * 9.0).min(1.0)) + 0.018;
             let foot = vec3(0.0, root.middle + root.half_height - 0.014, root.z);
             foot + vec3(0.0, height, -0.15) * out
         },
@@ -260,11 +281,19 @@ fn eyes(sculpture: &mut Sculpture) {
             let (sin, cos) = (std::f32::consts::TAU * i as f32 / num_rim as f32).sin_cos();
             let p = middle + vec3(-side * 0.012, 0.036 * cos, 0.036 * sin);
             let light = if i % 2 == 0 { 0.85 } else { 0.7 };
-            sculpture.vertex(p, Vec2::new(0.5 * s, 0.6), vec3(light, light * 0.86, light * 0.45));
+            sculpture.vertex(
+                p,
+                Vec2::new(0.5 * s, 0.6),
+                vec3(light, light * 0.86, light * 0.45),
+            );
         }
         for i in 0..num_rim {
             let (a, b) = (center + 1 + i, center + 1 + (i + 1) % num_rim);
-            sculpture.indices.extend(if side > 0.0 { [center, b, a] } else { [center, a, b] });
+            sculpture.indices.extend(if side > 0.0 {
+                [center, b, a]
+            } else {
+                [center, a, b]
+            });
         }
     }
 }
@@ -276,8 +305,22 @@ fn fish() -> Mesh {
     tail(4, 9, &mut sculpture);
     dorsal(3, 9, &mut sculpture);
     anal(&mut sculpture);
-    paired(0.25, 0.42, vec3(0.16, -0.07, -0.21), 0.13, 5, &mut sculpture);
-    paired(0.50, 0.93, vec3(0.05, -0.11, -0.13), 0.08, 4, &mut sculpture);
+    paired(
+        0.25,
+        0.42,
+        vec3(0.16, -0.07, -0.21),
+        0.13,
+        5,
+        &mut sculpture,
+    );
+    paired(
+        0.50,
+        0.93,
+        vec3(0.05, -0.11, -0.13),
+        0.08,
+        4,
+        &mut sculpture,
+    );
     eyes(&mut sculpture);
     sculpture.mesh()
 }
@@ -307,8 +350,14 @@ fn glb(name: &str, mesh: &Mesh) -> Vec<u8> {
         data.resize(data.len().next_multiple_of(4), 0);
     };
     let count = mesh.vertices.len();
-    let floats = |numbers: Vec<f32>| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
-    let each = |get: fn(&MeshVertex) -> Vec<f32>| floats(mesh.vertices.iter().flat_map(get).collect());
+    let floats = |numbers: Vec<f32>| {
+        numbers
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect::<Vec<u8>>()
+    };
+    let each =
+        |get: fn(&MeshVertex) -> Vec<f32>| floats(mesh.vertices.iter().flat_map(get).collect());
     add(
         &each(|v| v.position.to_vec()),
         serde_json::json!({
@@ -335,7 +384,11 @@ fn glb(name: &str, mesh: &Mesh) -> Vec<u8> {
             "componentType": 5121, "normalized": true, "count": count, "type": "VEC4"
         }),
     );
-    let indices: Vec<u8> = mesh.indices.iter().flat_map(|i| (*i as u16).to_le_bytes()).collect();
+    let indices: Vec<u8> = mesh
+        .indices
+        .iter()
+        .flat_map(|i| (*i as u16).to_le_bytes())
+        .collect();
     add(
         &indices,
         serde_json::json!({

@@ -58,7 +58,10 @@ fn vs_fish(vertex: Vertex, instance: Instance) -> Fish {
 
     // 0 at the head, 1 at the tail: the fish is 2 long, centred, its head at z = 1.
     let body = 0.5 * (1.0 - rest.z);
-    let mask = smoothstep(swim.mask_black, swim.mask_white, body);
+    // Edges that meet make a step, where a smooth one would divide by zero.
+    let is_step = abs(swim.mask_white - swim.mask_black) < 1e-4;
+    let mask_white = select(swim.mask_white, swim.mask_black + 1e-4, is_step);
+    let mask = smoothstep(swim.mask_black, mask_white, body);
     let wave_time = time - swim.body_phase * body;
 
     // 1. Pivot: turn about the vertical axis. 2. Side to side: move along x.
@@ -81,7 +84,7 @@ fn vs_fish(vertex: Vertex, instance: Instance) -> Fish {
 
     // The normal turns with the surface: it follows the cofactors of the motion's Jacobian, whose
     // columns say where a small step along x, y and z goes.
-    let mask_slope = smoothstep_slope(swim.mask_black, swim.mask_white, body) * -0.5;
+    let mask_slope = smoothstep_slope(swim.mask_black, mask_white, body) * -0.5;
     let beat_slope = -0.5 * swim.body_phase * sin(wave_time);
     let wave_slope = swim.wave * (mask_slope * cos(wave_time) + mask * beat_slope);
     let twist_slope = swim.twist * beat_slope;

@@ -21,6 +21,7 @@ pub mod render;
 pub mod scene;
 pub mod session;
 pub mod shader;
+pub mod sim;
 #[cfg(feature = "window")]
 pub mod ui;
 #[cfg(feature = "watch")]

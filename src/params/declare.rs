@@ -204,14 +204,15 @@ impl<'a> Walk<'a> {
                             annotation.name, annotated.param.path
                         ),
                     );
-                    self.out.warnings.push(warning.with_note(note));
+                    warn(&mut self.out.warnings, warning.with_note(note));
                 }
             }
             default = annotated.default.or(default);
             if let Some(annotation) = annotated.logarithmic {
                 match &mut annotated.param.range {
                     Some(range) if range.min > 0.0 => range.logarithmic = true,
-                    _ => self.out.warnings.push(
+                    _ => warn(
+                        &mut self.out.warnings,
                         Diagnostic::warning(
                             file,
                             annotation.span.clone(),
@@ -237,7 +238,8 @@ impl<'a> Walk<'a> {
             && let Some((file, comment)) = place.comment
             && let Some(annotation) = comment.annotations.iter().find(|a| a.name == "default")
         {
-            self.out.warnings.push(
+            warn(
+                &mut self.out.warnings,
                 Diagnostic::warning(
                     file,
                     annotation.span.clone(),
@@ -268,7 +270,8 @@ impl<'a> Walk<'a> {
                 Some(rate) if rate.ty == number && rate.path != own => {
                     self.out.params[phase.param].phase_rate = Some(rate.path.clone());
                 }
-                _ => self.out.warnings.push(
+                _ => warn(
+                    &mut self.out.warnings,
                     Diagnostic::warning(
                         &phase.file,
                         phase.arg.span,
@@ -280,6 +283,15 @@ impl<'a> Walk<'a> {
                 ),
             }
         }
+    }
+}
+
+/// One annotation holds for all elements of an array, and for every use of its struct: it is told
+/// once.
+fn warn(warnings: &mut Vec<Diagnostic>, new: Diagnostic) {
+    let is_told = |old: &Diagnostic| old.span == new.span && old.file == new.file;
+    if !warnings.iter().any(is_told) {
+        warnings.push(new);
     }
 }
 
@@ -300,6 +312,12 @@ impl<'b> Annotated<'_, 'b> {
         let misfit = |note: &str| (annotation.span.clone(), note.to_owned());
         let as_written = || misfit(&format!("write it as `{}`", usage(&annotation.name)));
         match annotation.name.as_str() {
+            "hidden" | "log" | "color" | "toggle" | "angle" if !annotation.args.is_empty() => {
+                return Err(as_written());
+            }
+            "range" if ty.scalar == Scalar::Bool => {
+                return Err(misfit("a bool is on or off"));
+            }
             "range" => self.range(annotation)?,
             "default" => self.default = Some(self.read_default(annotation)?),
             "log" => self.logarithmic = Some(annotation),
@@ -410,9 +428,23 @@ impl<'b> Annotated<'_, 'b> {
                 }
                 _ => return Err((arg.span.clone(), "a default is made of numbers".to_owned())),
             });
+            if let Some(lane) = lanes.last()
+                && matches!(ty.scalar, Scalar::I32 | Scalar::U32)
+                && ty.coerce_lane(*lane) != *lane
+            {
+                let from = if ty.scalar == Scalar::U32 {
+                    " from 0"
+                } else {
+                    ""
+                };
+                return Err((arg.span.clone(), format!("it holds whole numbers{from}")));
+            }
         }
         Value::from_lanes(ty, &lanes).ok_or_else(|| {
-            let note = format!("a {ty} has {} numbers", ty.num_lanes());
+            let note = match ty.num_lanes() {
+                1 => "it takes one number: `@default(0.5)`".to_owned(),
+                count => format!("a {ty} has {count} numbers"),
+            };
             (annotation.span.clone(), note)
         })
     }

@@ -16,8 +16,12 @@
 //! camera = { target = [0.0, 0.0, 0.0], yaw = 0.6, pitch = 0.2, distance = 80.0 }
 //! ```
 //!
-//! Values are matched by path and type. What a sketch does not know is reported and stays in the
+//! `swim.wave = 0.3` without quotes, or under `[values.swim]`, says the same. Values are matched by
+//! path and type. What a sketch does not know is reported and stays in the
 //! file. Text in, text out: nothing here reads or writes a file.
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::ops::Range;
@@ -84,6 +88,8 @@ pub struct SceneSettings {
 pub enum Stored {
     /// One number, or the numbers of a vector or a matrix column by column.
     Numbers(Vec<f64>),
+    /// The same, written without a point.
+    Integers(Vec<i64>),
     /// The name of a choice.
     Name(String),
     /// On or off.
@@ -114,12 +120,17 @@ pub struct Report {
     pub clamped: Vec<String>,
     /// Paths whose value is of another type, with the type that is wanted.
     pub mistyped: Vec<(String, ValueType)>,
+    /// Paths whose value names a choice that there is not, the name, and those that there are.
+    pub no_choice: Vec<(String, String, Vec<String>)>,
 }
 
 impl Report {
     /// Whether everything was applied as it stands.
     pub fn is_clean(&self) -> bool {
-        self.unknown.is_empty() && self.clamped.is_empty() && self.mistyped.is_empty()
+        self.unknown.is_empty()
+            && self.clamped.is_empty()
+            && self.mistyped.is_empty()
+            && self.no_choice.is_empty()
     }
 
     /// A line for each value that was not applied as it stands.
@@ -137,7 +148,17 @@ impl Report {
                 "`{path}` is a {ty} in this sketch; the file has something else, which stays there"
             )
         });
-        unknown.chain(clamped).chain(mistyped).collect()
+        let no_choice = self.no_choice.iter().map(|(path, name, names)| {
+            format!(
+                "`{path}` has no choice `{name}`; there are: {}",
+                names.join(", ")
+            )
+        });
+        unknown
+            .chain(clamped)
+            .chain(mistyped)
+            .chain(no_choice)
+            .collect()
     }
 }
 
@@ -150,6 +171,7 @@ impl fmt::Display for Report {
             (self.unknown.len(), "unknown"),
             (self.clamped.len(), "clamped"),
             (self.mistyped.len(), "of another type"),
+            (self.no_choice.len(), "not among the choices"),
         ] {
             if count > 0 {
                 write!(f, ", {count} {words}")?;
@@ -235,10 +257,7 @@ impl Preset {
             let values = item
                 .as_table_like()
                 .ok_or_else(|| malformed(item.span(), "`values` is a table: `[values]`".into()))?;
-            preset.values = values
-                .iter()
-                .map(|(key, item)| (key.to_owned(), read_value(item)))
-                .collect();
+            read_values("", values, &mut preset.values);
         }
         if let Some(item) = root.get("scene") {
             let scene = item
@@ -261,12 +280,19 @@ impl Preset {
                 report.unknown.push(path.clone());
                 continue;
             };
-            let Some(value) = restore(&params[at], stored) else {
-                report.mistyped.push((path.clone(), params[at].ty));
+            let param = &params[at];
+            let Some(value) = restore(param, stored) else {
+                match (stored, &param.widget) {
+                    (Stored::Name(name), Widget::Choice(names)) => {
+                        let gone = (path.clone(), name.clone(), names.clone());
+                        report.no_choice.push(gone);
+                    }
+                    _ => report.mistyped.push((path.clone(), param.ty)),
+                }
                 continue;
             };
-            let clamped = params[at].clamp(value);
-            if clamped != value {
+            let clamped = param.clamp(value);
+            if clamped != value || !stored.fits(param.ty) {
                 report.clamped.push(path.clone());
             }
             report.num_applied += 1;
@@ -291,7 +317,7 @@ impl Preset {
         let values = child(root, "values");
         for (path, stored) in &self.values {
             if let Some(value) = write_value(stored) {
-                set(values, path, value);
+                set_path(values, path, value);
             }
         }
         let scene = child(root, "scene");
@@ -316,6 +342,39 @@ impl Preset {
         }
         Ok(document.to_string())
     }
+}
+
+impl Stored {
+    /// The numbers of a number.
+    fn lanes(&self) -> Option<Vec<f64>> {
+        match self {
+            Self::Numbers(lanes) => Some(lanes.clone()),
+            Self::Integers(lanes) => Some(lanes.iter().map(|n| *n as f64).collect()),
+            _ => None,
+        }
+    }
+
+    /// Whether a type holds every number as it stands, but for rounding.
+    fn fits(&self, ty: ValueType) -> bool {
+        let holds = |n: &f64| match ty.scalar {
+            Scalar::F32 => n.abs() <= f64::from(f32::MAX),
+            Scalar::I32 | Scalar::U32 => ty.coerce_lane(*n) == *n,
+            Scalar::Bool => true,
+        };
+        self.lanes().is_none_or(|lanes| lanes.iter().all(holds))
+    }
+}
+
+/// Sets the value of a path where the file has it: under its whole name, or in a table of a part of
+/// the name.
+fn set_path(table: &mut dyn TableLike, path: &str, value: toml_edit::Value) {
+    if !table.contains_key(path)
+        && let Some((owner, rest)) = path.split_once('.')
+        && let Some(inner) = table.get_mut(owner).and_then(Item::as_table_like_mut)
+    {
+        return set_path(inner, rest, value);
+    }
+    set(table, path, value);
 }
 
 /// Replaces a value and keeps the comments around it.
@@ -345,30 +404,32 @@ fn child<'a>(root: &'a mut Table, key: &str) -> &'a mut dyn TableLike {
 fn store(param: &Param, value: Value) -> Stored {
     match &param.widget {
         Widget::Toggle => Stored::Toggle(value.lanes()[0] != 0.0),
-        Widget::Choice(names) => names.get(value.lanes()[0] as usize).map_or_else(
-            || Stored::Numbers(value.lanes().to_vec()),
-            |n| Stored::Name(n.clone()),
-        ),
-        _ => Stored::Numbers(value.lanes().to_vec()),
+        Widget::Choice(names) => names
+            .get(value.lanes()[0] as usize)
+            .map_or_else(|| store_numbers(value), |n| Stored::Name(n.clone())),
+        _ => store_numbers(value),
+    }
+}
+
+fn store_numbers(value: Value) -> Stored {
+    let lanes = value.lanes();
+    match value.ty().scalar {
+        Scalar::F32 => Stored::Numbers(lanes.to_vec()),
+        _ => Stored::Integers(lanes.iter().map(|n| *n as i64).collect()),
     }
 }
 
 fn restore(param: &Param, stored: &Stored) -> Option<Value> {
-    match (stored, &param.widget) {
-        (Stored::Numbers(lanes), _) => {
-            if lanes.len() != param.ty.num_lanes() {
-                return None;
-            }
-            // Half a step of an integer, or a lane that no such number has, is another type.
-            let whole = param.ty.scalar != Scalar::F32;
-            if lanes
+    if let Some(lanes) = stored.lanes() {
+        // Half a step of an integer, or a lane that no such number has, is another type.
+        let whole = param.ty.scalar != Scalar::F32;
+        let fits = lanes.len() == param.ty.num_lanes()
+            && lanes
                 .iter()
-                .any(|n| !n.is_finite() || whole && n.fract() != 0.0)
-            {
-                return None;
-            }
-            Value::from_lanes(param.ty, lanes)
-        }
+                .all(|n| n.is_finite() && !(whole && n.fract() != 0.0));
+        return fits.then(|| Value::from_lanes(param.ty, &lanes)).flatten();
+    }
+    match (stored, &param.widget) {
         (Stored::Toggle(on), _) if param.ty.num_lanes() == 1 => {
             Value::from_lanes(param.ty, &[f64::from(u8::from(*on))])
         }
@@ -380,16 +441,30 @@ fn restore(param: &Param, stored: &Stored) -> Option<Value> {
     }
 }
 
+/// Values by path; a table in the table holds those whose path begins with its name.
+fn read_values(owner: &str, table: &dyn TableLike, out: &mut Vec<(String, Stored)>) {
+    for (key, item) in table.iter() {
+        let path = format!("{owner}{key}");
+        match item.as_table_like() {
+            Some(inner) => read_values(&format!("{path}."), inner, out),
+            None => out.push((path, read_value(item))),
+        }
+    }
+}
+
 fn read_value(item: &Item) -> Stored {
     let Some(value) = item.as_value() else {
-        return Stored::Other("a table");
+        return Stored::Other("a list of tables");
     };
     fn number(value: &toml_edit::Value) -> Option<f64> {
         value
             .as_float()
             .or_else(|| value.as_integer().map(|n| n as f64))
     }
-    if let Some(n) = number(value) {
+    if let Some(n) = value.as_integer() {
+        return Stored::Integers(vec![n]);
+    }
+    if let Some(n) = value.as_float() {
         return Stored::Numbers(vec![n]);
     }
     if let Some(name) = value.as_str() {
@@ -401,6 +476,10 @@ fn read_value(item: &Item) -> Stored {
     if let Some(array) = value.as_array() {
         if array.len() > 16 {
             return Stored::Other("a long array");
+        }
+        let integers = array.iter().map(toml_edit::Value::as_integer);
+        if let Some(lanes) = integers.collect::<Option<Vec<_>>>() {
+            return Stored::Integers(lanes);
         }
         return match array.iter().map(number).collect::<Option<Vec<_>>>() {
             Some(lanes) => Stored::Numbers(lanes),
@@ -414,6 +493,10 @@ fn write_value(stored: &Stored) -> Option<toml_edit::Value> {
     match stored {
         Stored::Numbers(lanes) if lanes.len() == 1 => Some(shortest(lanes[0]).into()),
         Stored::Numbers(lanes) => Some(numbers(lanes.iter().copied()).into()),
+        Stored::Integers(lanes) => match lanes.as_slice() {
+            [n] => Some((*n).into()),
+            lanes => Some(lanes.iter().copied().collect::<Array>().into()),
+        },
         Stored::Name(name) => Some(name.as_str().into()),
         Stored::Toggle(on) => Some((*on).into()),
         Stored::Other(_) => None,
@@ -424,8 +507,8 @@ fn numbers(lanes: impl IntoIterator<Item = f64>) -> Array {
     lanes.into_iter().map(shortest).collect()
 }
 
-/// The shortest number that is the same `f32`: 0.3 and not 0.30000001192092896. Whole numbers that
-/// no `f32` holds are integers' and stay as they are.
+/// The shortest number that is the same `f32`: 0.3 and not 0.30000001192092896. What no `f32` holds
+/// stays as it is.
 fn shortest(n: f64) -> f64 {
     let single = n as f32;
     if f64::from(single) == n {
@@ -468,8 +551,8 @@ fn read_scene(table: &dyn TableLike) -> Result<SceneSettings, Misread> {
             }
         }
         if let Some(item) = camera.get("target") {
-            match read_value(item) {
-                Stored::Numbers(lanes) if lanes.len() == 3 => {
+            match read_value(item).lanes() {
+                Some(lanes) if lanes.len() == 3 => {
                     for (to, from) in state.target.iter_mut().zip(lanes) {
                         *to = from as f32;
                     }
@@ -486,7 +569,8 @@ fn read_scene(table: &dyn TableLike) -> Result<SceneSettings, Misread> {
 pub fn file_stem(name: &str) -> Result<String, String> {
     let name = name.trim();
     let reserved = [
-        "con", "prn", "aux", "nul", "com1", "com2", "com3", "lpt1", "lpt2", "lpt3",
+        "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
+        "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
     ];
     if name.is_empty() {
         return Err("give the preset a name".to_owned());

@@ -401,12 +401,13 @@ mod tests {
         camera.zoom(1.7);
         assert_eq!(Camera::from(camera.state()).state(), camera.state());
 
-        let text = serde_json::to_string(&camera.state()).unwrap();
+        let text = serde_json::to_string(&camera.state()).expect("it has a form");
         assert_eq!(
-            serde_json::from_str::<CameraState>(&text).unwrap(),
+            serde_json::from_str::<CameraState>(&text).expect("it was just written"),
             camera.state()
         );
-        let partial: CameraState = serde_json::from_str(r#"{"yaw": 1.5}"#).unwrap();
+        let partial: CameraState =
+            serde_json::from_str(r#"{"yaw": 1.5}"#).expect("the rest has defaults");
         assert_eq!(partial.yaw, 1.5);
         assert_eq!(partial.distance, Camera::default().distance);
 

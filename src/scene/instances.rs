@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn bounds_hold_every_instance() {
-        let mesh = Mesh::builtin("cube").unwrap();
+        let mesh = Mesh::builtin("cube").expect("it is built in");
         for layout in LAYOUTS {
             let bounds = field(layout).bounds(500, mesh.bounds);
             for instance in filled(layout, 500) {

@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn builtin_meshes_face_outwards_and_have_unit_normals() {
         for name in Mesh::BUILTIN_NAMES {
-            let mesh = Mesh::builtin(name).unwrap();
+            let mesh = Mesh::builtin(name).expect("it is built in");
             assert!(mesh.num_triangles() > 0, "{name}");
             assert_eq!(mesh.indices.len() % 3, 0, "{name}");
             assert!(
@@ -374,7 +374,7 @@ mod tests {
         assert!(Bounds::EMPTY.is_empty());
         assert_eq!(Bounds::EMPTY.radius(), 0.0);
         assert_eq!(Bounds::EMPTY.center(), Vec3::ZERO);
-        let cube = Mesh::builtin("cube").unwrap().bounds;
+        let cube = Mesh::builtin("cube").expect("it is built in").bounds;
         assert_eq!(cube.union(&Bounds::EMPTY), cube);
         assert!((cube.radius() - 3f32.sqrt()).abs() < 1e-6);
         let turned = cube.transformed(&Mat4::from_rotation_y(PI / 4.0));

@@ -4,6 +4,11 @@
 
 mod auto_count;
 mod event;
+mod history;
+mod notice;
+mod presets;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,44 +16,30 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::params::{ParamSet, Snapshot, Value};
-use crate::preset::{Preset, Report, SceneSettings};
+use crate::preset::Report;
 use crate::scene::{Bounds, Camera, Clock, InstanceField, Layout};
 use crate::shader::{CompiledShader, Diagnostic, EMBEDDED, LayoutSpec, MAX_INSTANCES, Severity};
 
 use auto_count::AutoCount;
 pub use event::{Compiled, Effect, Event, MeshInfo, PresetItem};
+use history::History;
+pub use notice::Notice;
 
 /// Instances of a sketch that does not say.
 const DEFAULT_INSTANCES: u32 = 1;
-/// Changes of one control that follow within this time are undone together.
-const GESTURE_SECS: f64 = 0.7;
-/// Changes that can be undone.
-const MAX_UNDO: usize = 200;
 /// A school has at least this many; fewer would all be beside the camera in its midst.
 const MANY: u32 = 100;
-/// How long a notice stays.
-const NOTICE_SECS: f64 = 8.0;
-
-/// A short message to the person, with at most one thing to do about it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Notice {
-    /// To close it by.
-    pub id: u64,
-    /// What happened.
-    pub text: String,
-    /// Whether it is bad news.
-    pub is_error: bool,
-    /// Whether a deleted preset can be restored from it.
-    pub can_restore: bool,
-    secs_left: f64,
-}
-
 /// What is kept of a sketch while another one is open.
 #[derive(Clone, Debug)]
 struct Kept {
     values: Snapshot,
-    camera: Camera,
+    /// `None`: nobody has seen it yet.
+    camera: Option<Camera>,
     num_instances: u32,
+    wanted_instances: u32,
+    file_instances: Option<u32>,
+    /// Whether a slow adapter was still searching for a number of instances.
+    searches: bool,
 }
 
 /// The state.
@@ -85,18 +76,21 @@ pub struct Session {
     /// Whether the adapter runs on the CPU.
     pub is_software: bool,
     num_instances: u32,
+    /// What the sketch, a preset or the person asks for: more than are shown where the adapter is
+    /// slow or small.
+    wanted_instances: u32,
+    /// What the file asks for, so that only an edited number is applied again.
+    file_instances: Option<u32>,
     instance_limit: u32,
     layout: Layout,
     seed: u32,
     seed_override: Option<u32>,
     shader_problems: Vec<Diagnostic>,
     mesh_problem: Option<Diagnostic>,
-    undo: Vec<Snapshot>,
-    redo: Vec<Snapshot>,
-    gesture: Option<(usize, f64)>,
+    history: History,
+    /// Values of controls that an edit took out of the open sketch.
+    gone: Vec<(String, Value)>,
     kept: BTreeMap<String, Kept>,
-    /// The settings of the file that are in effect, so that only an edited one is applied again.
-    applied_instances: Option<u32>,
     auto_count: Option<AutoCount>,
     camera_is_set: bool,
     next_notice: u64,
@@ -121,17 +115,17 @@ impl Default for Session {
             adapter: String::new(),
             is_software: false,
             num_instances: DEFAULT_INSTANCES,
+            wanted_instances: DEFAULT_INSTANCES,
+            file_instances: None,
             instance_limit: MAX_INSTANCES,
             layout: Layout::Single,
             seed: 0,
             seed_override: None,
             shader_problems: Vec::new(),
             mesh_problem: None,
-            undo: Vec::new(),
-            redo: Vec::new(),
-            gesture: None,
+            history: History::default(),
+            gone: Vec::new(),
             kept: BTreeMap::new(),
-            applied_instances: None,
             auto_count: None,
             camera_is_set: false,
             next_notice: 0,
@@ -149,25 +143,27 @@ impl Session {
             Event::MeshLoaded(loaded) => self.mesh_loaded(loaded),
             Event::SetParam(at, value) => return self.set_param(at, value),
             Event::ResetParam(at) => {
-                self.remember(None);
-                self.params.reset(at);
-                return self.after_change(self.params.is_override(at));
+                if at < self.params.params().len() {
+                    return self.change(None, |params| params.reset(at));
+                }
             }
             Event::ResetParams => {
-                self.remember(None);
-                self.params.restore(&Snapshot::default());
-                return self.after_change(true);
+                self.gone.clear();
+                return self.change(None, |params| params.restore(&Snapshot::default()));
             }
             Event::Undo => return self.travel(true),
             Event::Redo => return self.travel(false),
-            Event::SetInstances(num_instances) => {
-                self.auto_count = None;
-                return self.show_instances(num_instances);
-            }
+            Event::SetInstances(num_instances) => return self.ask_instances(num_instances, false),
             Event::InstanceLimit(limit) => {
-                self.instance_limit = limit;
-                if self.num_instances > limit {
-                    return self.show_instances(self.num_instances);
+                self.instance_limit = limit.max(1);
+                let searches = self.auto_count.is_some();
+                let most = if searches {
+                    self.wanted_instances
+                } else {
+                    self.num_instances
+                };
+                if most > self.instance_limit {
+                    return self.ask_instances(self.wanted_instances, searches);
                 }
             }
             Event::TogglePlay => self.clock.set_playing(!self.clock.is_playing()),
@@ -186,45 +182,17 @@ impl Session {
             Event::Zoom(factor) => self.camera.zoom(factor),
             Event::FrameAll(aspect) => self.camera.frame(self.bounds(), aspect),
             Event::PresetsListed(presets) => self.presets = presets,
-            Event::SavePreset(name) => {
-                let preset = self.to_preset();
-                return vec![Effect::SavePreset(name, preset)];
-            }
+            Event::SavePreset(name) => return self.save_preset(&name),
             Event::PresetSaved(name, result) => return self.preset_saved(name, result),
             Event::LoadPreset(name) => return vec![Effect::ReadPreset(name)],
             Event::PresetRead(name, read) => return self.preset_read(name, read),
             Event::DeletePreset(name) => return vec![Effect::DeletePreset(name)],
-            Event::PresetDeleted(name, result) => {
-                match result {
-                    Ok(()) => {
-                        self.notify(
-                            format!("Deleted preset \u{201c}{name}\u{201d}"),
-                            false,
-                            true,
-                        );
-                        if self
-                            .preset
-                            .as_ref()
-                            .is_some_and(|(loaded, _)| *loaded == name)
-                        {
-                            self.preset = None;
-                        }
-                    }
-                    Err(error) => self.notify(error, true, false),
-                }
-                return vec![Effect::ListPresets];
-            }
+            Event::PresetDeleted(name, result) => return self.preset_deleted(&name, result),
             Event::RestorePreset => {
                 self.notices.retain(|notice| !notice.can_restore);
                 return vec![Effect::RestorePreset];
             }
-            Event::PresetRestored(result) => {
-                match result {
-                    Ok(()) => self.notify("The preset is back".to_owned(), false, false),
-                    Err(error) => self.notify(error, true, false),
-                }
-                return vec![Effect::ListPresets];
-            }
+            Event::PresetRestored(result) => return self.preset_restored(result),
             Event::OpenProblem(at) => {
                 if let Some(problem) = self.problems.get(at) {
                     return vec![Effect::OpenEditor {
@@ -236,7 +204,7 @@ impl Session {
             }
             Event::EditSketch => return vec![Effect::EditSketch],
             Event::CopySketch => return vec![Effect::CopySketch],
-            Event::Failed(error) => self.notify(error, true, false),
+            Event::Failed(error) => self.notify_error(error),
             Event::Done(words) => self.notify(words, false, false),
             Event::CloseNotice(id) => self.notices.retain(|notice| notice.id != id),
             Event::Adapter { name, is_software } => {
@@ -260,10 +228,7 @@ impl Session {
 
     /// Whether fewer instances are shown than the sketch asks for, because the adapter is slow.
     pub fn is_count_reduced(&self) -> bool {
-        self.is_software
-            && self
-                .applied_instances
-                .is_some_and(|n| n > self.num_instances)
+        self.is_software && self.wanted_instances.min(self.instance_limit) > self.num_instances
     }
 
     /// Whether the open sketch is a copy that comes with the program, and no file.
@@ -295,7 +260,7 @@ impl Session {
 
     /// Whether a change of controls can be taken back, and made again.
     pub fn can_undo_redo(&self) -> (bool, bool) {
-        (!self.undo.is_empty(), !self.redo.is_empty())
+        self.history.can_undo_redo()
     }
 
     /// Everything that is drawn, in world space.
@@ -318,7 +283,7 @@ impl Session {
         };
         // The whole school, whatever a search for a slow machine shows at first.
         let num_instances = match &self.auto_count {
-            Some(_) => self.applied_instances.unwrap_or(self.num_instances),
+            Some(_) => self.wanted_instances.min(self.instance_limit),
             None => self.num_instances,
         };
         self.camera = Camera::default();
@@ -329,33 +294,17 @@ impl Session {
         }
     }
 
-    /// The present values as a preset.
-    pub fn to_preset(&self) -> Preset {
-        let scene = SceneSettings {
-            num_instances: Some(match &self.auto_count {
-                // What the sketch asks for, and not where a search happens to be.
-                Some(_) => self.applied_instances.unwrap_or(self.num_instances),
-                None => self.num_instances,
-            }),
-            time_speed: Some(self.clock.speed()),
-            camera: Some(self.camera.state()),
-        };
-        Preset::new(
-            &self.sketch,
-            self.params.params(),
-            |at| self.params.value(at),
-            scene,
-        )
-    }
-
     fn open(&mut self, name: String) -> Vec<Effect> {
         if self.shader.is_some() {
             self.kept.insert(
                 self.sketch.clone(),
                 Kept {
                     values: self.params.snapshot(),
-                    camera: self.camera.clone(),
+                    camera: self.camera_is_set.then(|| self.camera.clone()),
                     num_instances: self.num_instances,
+                    wanted_instances: self.wanted_instances,
+                    file_instances: self.file_instances,
+                    searches: self.auto_count.is_some(),
                 },
             );
         }
@@ -368,10 +317,9 @@ impl Session {
         self.shader_problems.clear();
         self.mesh_problem = None;
         self.collect_problems();
-        self.undo.clear();
-        self.redo.clear();
-        self.gesture = None;
-        self.applied_instances = None;
+        self.history.clear();
+        self.gone.clear();
+        self.file_instances = None;
         self.auto_count = None;
         self.camera_is_set = false;
         self.reload_ms = None;
@@ -389,7 +337,7 @@ impl Session {
             return Vec::new();
         };
         let is_first = self.shader.is_none();
-        self.params = self.params.rebased(&shader);
+        self.rebase(&shader);
         self.shader_problems
             .extend(self.params.warnings().iter().cloned());
         self.collect_problems();
@@ -414,27 +362,59 @@ impl Session {
         self.seed = settings.seed.unwrap_or(0);
         self.shader = Some(shader);
 
-        let mut num_instances = self.num_instances;
+        let mut kept = None;
         if is_first {
+            // Its time begins with its first picture, however long it took to get there.
+            self.clock.restart();
             self.params.restart_phases();
-            if let Some(kept) = self.kept.remove(&self.sketch) {
-                self.params.restore(&kept.values);
-                self.camera = kept.camera;
-                self.camera_is_set = true;
-                self.applied_instances = Some(wanted);
-                num_instances = kept.num_instances;
-            }
+            kept = self.kept.remove(&self.sketch);
         }
-        if self.applied_instances != Some(wanted) {
-            self.applied_instances = Some(wanted);
-            num_instances = wanted;
-            if self.is_software {
-                let auto = AutoCount::new(wanted);
-                num_instances = auto.count();
-                self.auto_count = Some(auto);
+        let mut num_instances = self.num_instances;
+        let mut searches = self.auto_count.is_some();
+        if let Some(kept) = kept {
+            self.params.restore(&kept.values);
+            if let Some(camera) = kept.camera {
+                self.camera = camera;
+                self.camera_is_set = true;
             }
+            self.file_instances = kept.file_instances;
+            self.wanted_instances = kept.wanted_instances;
+            num_instances = kept.num_instances;
+            searches = kept.searches;
+        }
+        if self.file_instances != Some(wanted) {
+            self.file_instances = Some(wanted);
+            return self.ask_instances(wanted, true);
+        }
+        if searches && self.auto_count.is_none() {
+            return self.ask_instances(self.wanted_instances, true);
         }
         self.show_instances(num_instances)
+    }
+
+    /// Puts an edited sketch's controls in place of the present ones. A line that is commented out
+    /// and in again, or renamed there and back, has its value again.
+    fn rebase(&mut self, shader: &CompiledShader) {
+        let old = std::mem::take(&mut self.params);
+        self.params = old.rebased(shader);
+        for (at, param) in old.params().iter().enumerate() {
+            let now = self.params.index(&param.path);
+            let stays = now.is_some_and(|now| self.params.params()[now].ty == param.ty);
+            if old.is_touched(at) && !stays {
+                self.gone
+                    .retain(|(path, value)| *path != param.path || value.ty() != param.ty);
+                self.gone.push((param.path.clone(), old.value(at)));
+            }
+        }
+        let params = &mut self.params;
+        self.gone.retain(|(path, value)| {
+            let now = params.index(path);
+            let back = now.filter(|now| params.params()[*now].ty == value.ty());
+            if let Some(at) = back {
+                params.set(at, *value);
+            }
+            back.is_none()
+        });
     }
 
     fn mesh_loaded(&mut self, loaded: Result<MeshInfo, Box<Diagnostic>>) {
@@ -463,50 +443,51 @@ impl Session {
         if at >= self.params.params().len() {
             return Vec::new();
         }
-        self.remember(Some(at));
-        let changed = self.params.set(at, value);
-        self.after_change(changed && self.params.is_override(at))
+        self.change(Some(at), |params| {
+            params.set(at, value);
+        })
     }
 
-    /// Keeps the present values to come back to. Moves of one control in quick succession are one.
-    fn remember(&mut self, control: Option<usize>) {
-        let goes_on = matches!((self.gesture, control), (Some((last, age)), Some(now)) if last == now && age < GESTURE_SECS);
-        if !goes_on {
-            self.undo.push(self.params.snapshot());
-            if self.undo.len() > MAX_UNDO {
-                self.undo.remove(0);
-            }
-            self.redo.clear();
-        }
-        self.gesture = control.map(|at| (at, 0.0));
+    /// Changes controls so that it can be undone; `control` is the one that a person moves.
+    fn change(&mut self, control: Option<usize>, edit: impl FnOnce(&mut ParamSet)) -> Vec<Effect> {
+        let before = self.params.snapshot();
+        let constants = self.params.override_values();
+        edit(&mut self.params);
+        self.history.changed(before, &self.params, control);
+        self.rebuilt_from(&constants)
     }
 
     fn travel(&mut self, back: bool) -> Vec<Effect> {
-        let (from, to) = if back {
-            (&mut self.undo, &mut self.redo)
-        } else {
-            (&mut self.redo, &mut self.undo)
-        };
-        let Some(snapshot) = from.pop() else {
-            return Vec::new();
-        };
-        to.push(self.params.snapshot());
-        self.params.restore(&snapshot);
-        self.gesture = None;
-        self.after_change(true)
+        let constants = self.params.override_values();
+        self.history.travel(&mut self.params, back);
+        self.rebuilt_from(&constants)
     }
 
-    fn after_change(&mut self, may_change_constants: bool) -> Vec<Effect> {
-        let has_constants = !self.params.override_values().is_empty();
-        if may_change_constants && has_constants {
-            vec![Effect::Rebuild]
-        } else {
+    /// Asks for another program if constants are no longer these.
+    fn rebuilt_from(&self, constants: &[(String, f64)]) -> Vec<Effect> {
+        if self.params.override_values() == constants {
             Vec::new()
+        } else {
+            vec![Effect::Rebuild]
         }
     }
 
+    /// Shows this many; where `may_search`, a slow adapter begins with fewer and finds out.
+    fn ask_instances(&mut self, wanted: u32, may_search: bool) -> Vec<Effect> {
+        self.wanted_instances = wanted.max(1);
+        self.auto_count = None;
+        let effects = self.show_instances(wanted);
+        if !(may_search && self.is_software) {
+            return effects;
+        }
+        let auto = AutoCount::new(self.num_instances);
+        let count = auto.count();
+        self.auto_count = Some(auto);
+        self.show_instances(count)
+    }
+
     fn show_instances(&mut self, num_instances: u32) -> Vec<Effect> {
-        let clamped = num_instances.clamp(1, self.instance_limit.max(1));
+        let clamped = num_instances.clamp(1, self.instance_limit);
         if clamped < num_instances {
             let limit = thousands(self.instance_limit);
             self.notify(
@@ -522,78 +503,19 @@ impl Session {
         vec![Effect::SetInstances(self.field(), clamped)]
     }
 
-    fn preset_saved(&mut self, name: String, result: Result<(), String>) -> Vec<Effect> {
-        match result {
-            Ok(()) => {
-                self.notify(format!("Saved preset \u{201c}{name}\u{201d}"), false, false);
-                self.preset = Some((name, Report::default()));
-            }
-            Err(error) => self.notify(error, true, false),
-        }
-        vec![Effect::ListPresets]
-    }
-
-    fn preset_read(&mut self, name: String, read: Result<Preset, String>) -> Vec<Effect> {
-        let preset = match read {
-            Ok(preset) => preset,
-            Err(error) => {
-                self.notify(error, true, false);
-                return Vec::new();
-            }
-        };
-        let (effects, report) = self.apply_preset(&preset);
-        if !report.is_clean() {
-            self.notify(format!("\u{201c}{name}\u{201d}: {report}"), false, false);
-        }
-        self.preset = Some((name, report));
-        effects
-    }
-
-    /// Applies a preset: its values over the defaults, then its scene.
-    pub fn apply_preset(&mut self, preset: &Preset) -> (Vec<Effect>, Report) {
-        self.remember(None);
-        self.params.restore(&Snapshot::default());
-        let (values, report) = preset.apply(self.params.params());
-        for (at, value) in values {
-            self.params.set(at, value);
-        }
-        if let Some(speed) = preset.scene.time_speed {
-            self.clock.set_speed(speed);
-        }
-        if let Some(camera) = &preset.scene.camera {
-            self.camera = Camera::from(*camera);
-            self.camera_is_set = true;
-        }
-        let mut effects = self.after_change(true);
-        if let Some(num_instances) = preset.scene.num_instances {
-            self.applied_instances = Some(num_instances);
-            self.auto_count = self.is_software.then(|| AutoCount::new(num_instances));
-            let shown = self
-                .auto_count
-                .as_ref()
-                .map_or(num_instances, AutoCount::count);
-            effects.extend(self.show_instances(shown));
-        }
-        (effects, report)
-    }
-
     fn frame(&mut self, dt_secs: f64, complete: bool) -> Vec<Effect> {
         let scaled = self.clock.advance(dt_secs);
         self.params.advance_phases(scaled);
-        if let Some((_, age)) = &mut self.gesture {
-            *age += dt_secs;
-        }
-        for notice in &mut self.notices {
-            notice.secs_left -= dt_secs.min(0.25);
-        }
-        self.notices.retain(|notice| notice.secs_left > 0.0);
+        self.history.advance(dt_secs);
+        notice::advance(&mut self.notices, dt_secs);
         if complete
             && let Some(auto) = &mut self.auto_count
             && let Some((count, is_end)) = auto.frame(dt_secs * 1e3)
         {
             if is_end {
                 self.auto_count = None;
-                if let Some(wanted) = self.applied_instances.filter(|n| *n > count) {
+                let wanted = self.wanted_instances.min(self.instance_limit);
+                if wanted > count {
                     self.notify(
                         format!(
                             "{} draws without a GPU: {} of {} are shown so that sliders answer at once. Raise the number of instances if you like.",
@@ -615,22 +537,13 @@ impl Session {
 
     /// Tells the person something.
     pub fn notify(&mut self, text: String, is_error: bool, can_restore: bool) {
-        self.notices.retain(|notice| notice.text != text);
-        self.notices.push(Notice {
-            id: self.next_notice,
-            text,
-            is_error,
-            can_restore,
-            secs_left: if is_error || can_restore {
-                2.0 * NOTICE_SECS
-            } else {
-                NOTICE_SECS
-            },
-        });
+        let new = Notice::new(self.next_notice, text, is_error, can_restore);
+        notice::push(&mut self.notices, new);
         self.next_notice += 1;
-        if self.notices.len() > 4 {
-            self.notices.remove(0);
-        }
+    }
+
+    fn notify_error(&mut self, text: String) {
+        self.notify(text, true, false);
     }
 }
 

@@ -96,7 +96,7 @@ const KNOWN: &[(&str, &[Place], &str)] = {
         ("per", &[EntryPoint], "@per(boids)"),
         ("phase", &[Control], "@phase(time_scale)"),
         ("previous", &[Resource], "@previous(boids)"),
-        ("range", &[Control], "@range(0, 1) or @range(0, 1, 0.01)"),
+        ("range", &[Control], "@range(0, 1)` or `@range(0, 1, 0.01)"),
         ("seed", &[Header], "@seed(7)"),
         ("toggle", &[Control], "@toggle"),
         (
@@ -166,7 +166,13 @@ pub(super) fn parse_comment(
                 }
                 Ok(None) => cursor.at = start,
                 Err(problem) => {
-                    warnings.push(problem);
+                    // Only a name like no other comes without advice. In a comment that belongs to
+                    // nothing it is no annotation: `thanks to @ada`.
+                    if !problem.notes.is_empty() {
+                        warnings.push(*problem);
+                    } else if let Some(place) = place {
+                        warnings.push(problem.with_note(known_at(place)));
+                    }
                     prose.push(' ');
                     continue;
                 }
@@ -178,6 +184,16 @@ pub(super) fn parse_comment(
     }
     comment.prose = prose.split_whitespace().collect::<Vec<_>>().join(" ");
     comment
+}
+
+/// What may be written instead of something unknown.
+fn known_at(place: Place) -> String {
+    let names: Vec<String> = KNOWN
+        .iter()
+        .filter(|(_, places, _)| places.contains(&place))
+        .map(|(name, ..)| format!("@{name}"))
+        .collect();
+    format!("known here are {}", names.join(", "))
 }
 
 fn check_place(
@@ -249,7 +265,7 @@ impl Cursor<'_> {
     }
 
     /// At an `@`. `None` when this is prose or a WGSL attribute.
-    fn annotation(&mut self) -> Result<Option<Annotation>, Diagnostic> {
+    fn annotation(&mut self) -> Result<Option<Annotation>, Box<Diagnostic>> {
         let start = self.at;
         self.bump('@');
         let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
@@ -267,7 +283,7 @@ impl Cursor<'_> {
             if let Some(near) = nearest(&name, KNOWN.iter().map(|(known, ..)| *known)) {
                 problem = problem.with_note(format!("did you mean `@{near}`?"));
             }
-            return Err(problem);
+            return Err(Box::new(problem));
         }
         let args = if self.peek() == Some('(') {
             self.args(&name, start)?
@@ -295,7 +311,7 @@ impl Cursor<'_> {
     }
 
     /// At the opening parenthesis.
-    fn args(&mut self, name: &str, start: usize) -> Result<Vec<Arg>, Diagnostic> {
+    fn args(&mut self, name: &str, start: usize) -> Result<Vec<Arg>, Box<Diagnostic>> {
         let open = self.at;
         self.bump('(');
         let mut args = Vec::new();
@@ -304,9 +320,9 @@ impl Cursor<'_> {
             let at = self.at;
             match self.peek() {
                 None => {
-                    return Err(self
-                        .warning(start..self.end, format!("`@{name}(` is never closed"))
-                        .with_note("add the `)` on the same line"));
+                    let problem =
+                        self.warning(start..self.end, format!("`@{name}(` is never closed"));
+                    return Err(Box::new(problem.with_note("add the `)` on the same line")));
                 }
                 Some(')') => {
                     self.bump(')');
@@ -348,16 +364,18 @@ impl Cursor<'_> {
                         )
                         .with_note(format!("write it as `{}`", usage(name)));
                     self.skip_to_close();
-                    return Err(problem);
+                    return Err(Box::new(problem));
                 }
             }
             self.skip_space();
             if !matches!(self.peek(), Some(',' | ')') | None) {
                 let at = self.at;
                 self.skip_to_close();
-                return Err(self
-                    .warning(at..at + 1, format!("expected `,` or `)` in `@{name}(…)`"))
-                    .with_note(format!("write it as `{}`", usage(name))));
+                let problem =
+                    self.warning(at..at + 1, format!("expected `,` or `)` in `@{name}(…)`"));
+                return Err(Box::new(
+                    problem.with_note(format!("write it as `{}`", usage(name))),
+                ));
             }
         }
     }
@@ -369,15 +387,16 @@ impl Cursor<'_> {
         }
     }
 
-    fn text(&mut self, open: usize) -> Result<String, Diagnostic> {
+    fn text(&mut self, open: usize) -> Result<String, Box<Diagnostic>> {
         self.bump('"');
         let mut text = String::new();
         loop {
             match self.peek() {
                 None => {
-                    return Err(self
-                        .warning(open..self.end, "this text has no closing quote")
-                        .with_note("close it with `\"` on the same line"));
+                    let problem = self.warning(open..self.end, "this text has no closing quote");
+                    return Err(Box::new(
+                        problem.with_note("close it with `\"` on the same line"),
+                    ));
                 }
                 Some('"') => {
                     self.bump('"');
@@ -398,7 +417,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<f64, Diagnostic> {
+    fn number(&mut self) -> Result<f64, Box<Diagnostic>> {
         let sign = self.take_while(|c| matches!(c, '-' | '+'));
         let digits = self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
         let mut span = sign.start..digits.end;
@@ -424,7 +443,7 @@ impl Cursor<'_> {
                 )
                 .with_note("numbers are written like 1, -0.5, 1e3, pi or tau");
             self.skip_to_close();
-            problem
+            Box::new(problem)
         })
     }
 }
@@ -533,6 +552,15 @@ mod tests {
         let (_, warnings) = parse("@colour");
         assert_eq!(warnings[0].notes, ["did you mean `@color`?"]);
         let (_, warnings) = parse("@whatever");
-        assert!(warnings[0].notes.is_empty());
+        assert!(warnings[0].notes[0].starts_with("known here are @angle, @choice, "));
+    }
+
+    #[test]
+    fn a_comment_of_nothing_may_name_people() {
+        let file = SourceFile::new("a.wgsl", "thanks to @ada, @rnage(0, 1)");
+        let mut warnings = Vec::new();
+        parse_comment(&file, 0..file.text.len(), None, &mut warnings);
+        let found: Vec<&str> = warnings.iter().map(|w| w.message.as_str()).collect();
+        assert_eq!(found, ["unknown annotation `@rnage`"]);
     }
 }

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use naga::{BuiltIn, Expression, Module, TypeInner};
 
+use super::Limits;
 use super::compose::Composed;
 use super::diagnostic::{Diagnostic, SourceFile};
 use super::interface::{EntryPoint, Interface, Io, IoBinding, Resource, ResourceKind, Stage};
 use super::value_type::{Scalar, ValueType};
-use super::{Limits, names};
 
 /// A vertex attribute that the host supplies.
 pub struct HostAttribute {
@@ -93,7 +93,7 @@ impl Checker<'_> {
         }
     }
 
-    fn error(&mut self, site: (SourceFile, Range<usize>), message: String, note: &str) {
+    pub(super) fn error(&mut self, site: (SourceFile, Range<usize>), message: String, note: &str) {
         self.found
             .push(Diagnostic::error(&site.0, site.1, message).with_note(note));
     }
@@ -112,17 +112,6 @@ impl Checker<'_> {
                 .collect()
         };
         let (vertices, fragments) = (of(Stage::Vertex), of(Stage::Fragment));
-        for at in of(Stage::Compute) {
-            let entry = &entries[at];
-            self.warning(
-                self.function_site(&entry.name),
-                format!(
-                    "`{}` is not run: this version has no compute passes",
-                    entry.name
-                ),
-                "the draws of this sketch run as they are",
-            );
-        }
         if fragments.is_empty() {
             let (site, message, note) = match vertices.first() {
                 Some(vertex) => (
@@ -141,6 +130,17 @@ impl Checker<'_> {
             };
             self.error(site, message, note);
             return Vec::new();
+        }
+        for at in of(Stage::Compute) {
+            let entry = &entries[at];
+            self.warning(
+                self.function_site(&entry.name),
+                format!(
+                    "`{}` is not run: this version has no compute passes",
+                    entry.name
+                ),
+                "the draws of this sketch run as they are",
+            );
         }
         if let ([vertex], [fragment]) = (vertices.as_slice(), fragments.as_slice()) {
             return vec![DrawPair {
@@ -209,6 +209,17 @@ impl Checker<'_> {
                         "give both the same type",
                     );
                 }
+                (Some(source), Some(vertex)) if source.interpolation != input.interpolation => {
+                    let vertex = &interface.entry_points[vertex].name;
+                    self.error(
+                        site,
+                        format!(
+                            "`{}` reads @location({location}) with another `@interpolate` than `{vertex}` writes it with",
+                            fragment.name
+                        ),
+                        "give both the same, or let both stages share one struct",
+                    );
+                }
                 (Some(_), _) => {}
                 (None, Some(vertex)) => {
                     let vertex = &interface.entry_points[vertex].name;
@@ -221,14 +232,18 @@ impl Checker<'_> {
                         "write it in the vertex stage, or take it out of the fragment stage",
                     );
                 }
-                (None, None) => self.error(
-                    site,
-                    format!(
-                        "`{}` reads @location({location}) {read}, but it has no vertex stage",
-                        fragment.name
-                    ),
-                    "a fragment stage on its own fills the picture and gets only `@builtin(position)`; the names of a pair end alike, as `vs_fish` and `fs_fish`",
-                ),
+                (None, None) => {
+                    self.error(
+                        site,
+                        format!(
+                            "`{}` reads @location({location}) {read}, but it has no vertex stage",
+                            fragment.name
+                        ),
+                        "a fragment stage on its own fills the picture and gets only `@builtin(position)`; the names of a pair end alike, as `vs_fish` and `fs_fish`",
+                    );
+                    // The other inputs have nobody either.
+                    break;
+                }
             }
         }
         self.fragment_outputs(fragment);
@@ -326,6 +341,8 @@ impl Checker<'_> {
                 ),
                 "return `vec4f(red, green, blue, alpha)`, linear and not premultiplied",
             ),
+            // Another location is reported below.
+            None if fragment.outputs.iter().any(is_at_location) => {}
             None => self.error(
                 self.function_site(&fragment.name),
                 format!("`{}` writes no color", fragment.name),
@@ -527,23 +544,15 @@ impl Checker<'_> {
             }
         }
     }
-
-    /// Adds the names near to a misspelt one.
-    pub(super) fn near_name(&self, name: &str) -> Option<String> {
-        names::nearest(
-            name,
-            self.composed
-                .parts
-                .iter()
-                .flat_map(|part| part.outline.items.iter().map(|item| item.name.as_str())),
-        )
-        .map(str::to_owned)
-    }
 }
 
 /// What stands behind the first underscore: `fish` of `vs_fish`.
 fn suffix(name: &str) -> &str {
     name.split_once('_').map_or("", |(_, suffix)| suffix)
+}
+
+fn is_at_location(io: &Io) -> bool {
+    matches!(io.binding, IoBinding::Location(_))
 }
 
 fn io_words(io: &Io) -> String {

@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::MAX_SOURCE_BYTES;
 use super::annotation::ArgValue;
 use super::diagnostic::{Diagnostic, EMBEDDED, SourceFile};
 use super::lex::tokens;
-use super::outline::{Item, Member, Outline, outline};
+use super::outline::{Item, ItemKind, Member, Outline, outline};
 
 /// Fetches an imported module by the path that the sketch names it by, or says why it cannot.
 pub type ImportLoader<'a> = &'a dyn Fn(&str) -> Result<SourceFile, String>;
@@ -70,22 +71,6 @@ impl Composed {
         (&part.file, start..end)
     }
 
-    /// When a position is the very first token of an appended part, the fault lies at the end of
-    /// the text before it: that text's last token.
-    pub(super) fn end_before(&self, position: usize) -> Option<(&SourceFile, Range<usize>)> {
-        let at = self
-            .parts
-            .iter()
-            .rposition(|part| part.range.start <= position)?;
-        let before = &self.parts[at.checked_sub(1)?];
-        let first = code_tokens(&self.parts[at].file.text).next()?;
-        if position > self.parts[at].range.start + first.start {
-            return None;
-        }
-        let last = code_tokens(&before.file.text).last()?;
-        Some((&before.file, last))
-    }
-
     /// The declaration of a name, and the file that it is in.
     pub(super) fn item(&self, name: &str) -> Option<(&SourceFile, &Item)> {
         self.parts
@@ -105,6 +90,34 @@ impl Composed {
         self.parts
             .iter()
             .find_map(|part| Some((&part.file, part.outline.member(item, member)?)))
+    }
+
+    /// The parameter of a function whose name stands at these bytes of a file.
+    pub(super) fn parameter_at(&self, file: &SourceFile, span: &Range<usize>) -> Option<String> {
+        let part = self.parts.iter().find(|part| part.file == *file)?;
+        let functions = part
+            .outline
+            .items
+            .iter()
+            .filter(|i| i.kind == ItemKind::Function);
+        functions
+            .flat_map(|item| &item.members)
+            .find(|member| member.name_span == *span)
+            .map(|member| member.name.clone())
+    }
+
+    /// Where a word first stands in code that is not the library's, directives left out.
+    pub(super) fn find_word(&self, word: &str) -> Option<(SourceFile, Range<usize>)> {
+        let own = self.parts.iter().filter(|part| part.library.is_none());
+        own.into_iter().find_map(|part| {
+            let text = &part.file.text;
+            let code: Vec<Range<usize>> = code_tokens(text).collect();
+            let at = (0..code.len()).find(|at| {
+                let before = at.checked_sub(1).map(|at| &text[code[at].clone()]);
+                &text[code[*at].clone()] == word && before != Some("enable")
+            })?;
+            Some((part.file.clone(), code[at].clone()))
+        })
     }
 
     /// Whether the library's own declaration of `name` is in the text.
@@ -131,7 +144,7 @@ pub(super) fn compose(
     sketch: &SourceFile,
     load: ImportLoader<'_>,
     warnings: &mut Vec<Diagnostic>,
-) -> Result<Composed, Diagnostic> {
+) -> Result<Composed, Box<Diagnostic>> {
     let mut parts = vec![new_part(sketch.clone(), warnings)];
     let mut seen = BTreeSet::new();
     let mut at = 0;
@@ -141,12 +154,9 @@ pub(super) fn compose(
                 continue;
             }
             let fail = |why: String| {
-                Diagnostic::error(
-                    &parts[at].file,
-                    span.clone(),
-                    format!("cannot import `{path}`"),
-                )
-                .with_note(why)
+                let message = format!("cannot import `{path}`");
+                let error = Diagnostic::error(&parts[at].file, span.clone(), message);
+                Box::new(error.with_note(why))
             };
             if parts.len() > MAX_IMPORTS {
                 return Err(fail(format!(
@@ -154,6 +164,15 @@ pub(super) fn compose(
                 )));
             }
             let file = load(&path).map_err(fail)?;
+            if file.text.len() > MAX_SOURCE_BYTES {
+                return Err(fail("it is over 1 MiB long".to_owned()));
+            }
+            // The library is there without being asked for, and `frame` is the host's to fill.
+            let is_library = LIBRARY.iter().any(|(_, text)| **text == *file.text);
+            // Under another path, or the sketch itself.
+            if is_library || parts.iter().any(|part| part.file.path == file.path) {
+                continue;
+            }
             parts.push(new_part(file, warnings));
         }
         at += 1;

@@ -6,9 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use codespan_reporting::diagnostic as report;
-use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::{self, Config, DisplayStyle};
 use serde::Serialize;
+
+use super::excerpt::Line;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -148,9 +149,10 @@ impl Diagnostic {
         let mut diagnostic = report::Diagnostic::new(severity)
             .with_message(&self.message)
             .with_notes(self.notes.clone());
-        if !self.file.text.is_empty() {
+        let line = Line::of(self);
+        if self.has_place() {
             diagnostic = diagnostic.with_label(
-                report::Label::primary((), self.caret_range()).with_message(&self.label),
+                report::Label::primary((), line.caret.clone()).with_message(&self.label),
             );
         }
         let config = Config {
@@ -158,10 +160,9 @@ impl Diagnostic {
             tab_width: 4,
             ..Config::default()
         };
-        let file = SimpleFile::new(self.file.path.as_ref(), self.file.text.as_ref());
         let mut text = String::new();
         let mut out = String::new();
-        match term::emit_to_string(&mut text, &config, &file, &diagnostic) {
+        match term::emit_to_string(&mut text, &config, &line, &diagnostic) {
             Ok(()) => {
                 for line in text.trim_end().lines().skip(1) {
                     out.push_str(line.trim_end());
@@ -179,8 +180,13 @@ impl Diagnostic {
         format!("{}\n{}", self.headline(), self.excerpt())
     }
 
+    /// Whether a place in the file is meant, and not the file as a whole.
+    fn has_place(&self) -> bool {
+        self.span != (0..0)
+    }
+
     /// The span cut to one line, at least one code point where there is one, on char boundaries.
-    fn caret_range(&self) -> Range<usize> {
+    pub(super) fn caret_range(&self) -> Range<usize> {
         let text = &self.file.text;
         let boundary = |mut at: usize| {
             at = at.min(text.len());
@@ -212,6 +218,7 @@ impl fmt::Display for Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use super::super::excerpt::MAX_COLUMNS;
     use super::*;
 
     #[track_caller]
@@ -268,6 +275,40 @@ mod tests {
         assert_eq!(
             diagnostic.render(),
             "a.wgsl:1:1: error: the file is empty\n = write\n"
+        );
+    }
+
+    #[test]
+    fn a_fault_of_the_whole_file_shows_no_line() {
+        let file = SourceFile::new("a.wgsl", "fn a() {}");
+        let diagnostic = Diagnostic::error(&file, 0..0, "nothing to draw").with_note("write");
+        assert_eq!(
+            diagnostic.render(),
+            "a.wgsl:1:1: error: nothing to draw\n = write\n"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_caret() {
+        let text = format!("\n{}foo{}\n", "a ".repeat(5000), " b".repeat(5000));
+        let file = SourceFile::new("a.wgsl", text);
+        let diagnostic = Diagnostic::error(&file, 10_001..10_004, "no such name");
+        let excerpt = diagnostic.excerpt();
+        let lines: Vec<&str> = excerpt.lines().collect();
+        assert_eq!(lines[0], "  ┌─ a.wgsl:2:10001");
+        assert!(lines[2].chars().count() <= MAX_COLUMNS + 6, "{}", lines[2]);
+        assert!(lines[2].starts_with("2 │ …") && lines[2].ends_with('…'));
+        let caret = lines[3].chars().position(|c| c == '^');
+        let under: String = lines[2].chars().skip(caret.unwrap_or(0)).take(3).collect();
+        assert_eq!(under, "foo");
+    }
+
+    #[test]
+    fn characters_that_do_not_show_or_turn_the_line_round_are_marked() {
+        assert_render(
+            "a\0\u{202e}\u{200b}\t foo",
+            "foo",
+            "a.wgsl:1:7: error: no such name\n  ┌─ a.wgsl:1:7\n  │\n1 │ a���     foo\n  │          ^^^ unknown\n  │\n  = declare it\n",
         );
     }
 

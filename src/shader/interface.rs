@@ -148,6 +148,8 @@ pub struct Io {
     pub binding: IoBinding,
     /// Its type; `None` for types that cannot cross a stage.
     pub ty: Option<ValueType>,
+    /// How it is blended between vertices, if it has a location.
+    pub interpolation: Option<(naga::Interpolation, Option<naga::Sampling>)>,
 }
 
 /// An entry point.
@@ -358,6 +360,14 @@ fn flatten_io(
                 naga::Binding::Location { location, .. } => IoBinding::Location(*location),
             },
             ty: ValueType::from_naga(&ty.inner),
+            interpolation: match binding {
+                naga::Binding::BuiltIn(_) => None,
+                naga::Binding::Location {
+                    interpolation,
+                    sampling,
+                    ..
+                } => interpolation.map(|interpolation| (interpolation, *sampling)),
+            },
         });
     } else if let TypeInner::Struct { members, .. } = &ty.inner {
         let owner = ty.name.clone().unwrap_or_default();

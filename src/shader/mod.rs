@@ -5,14 +5,19 @@
 //! [`compile`] recurses over the text, so that it wants a large stack (see the worker).
 
 mod annotation;
+mod brackets;
 mod check;
 mod compose;
 mod diagnostic;
+mod endless;
+mod excerpt;
+mod explain;
 mod interface;
 mod lex;
 pub(crate) mod names;
 mod outline;
 mod settings;
+mod two_rows;
 mod value_type;
 
 use std::any::Any;
@@ -141,24 +146,22 @@ pub fn compile(
         return fail(error, warnings);
     }
     if sketch.text.len() > MAX_SOURCE_BYTES {
-        let error = Diagnostic::error(sketch, 0..0, "the file is over 1 MiB")
-            .with_note("move data into a texture or a mesh");
-        return fail(error, warnings);
+        return fail(too_long(sketch), warnings);
     }
-    if let Some(error) = outline::unclosed(sketch) {
+    if let Some(error) = brackets::unfinished(sketch) {
         return fail(error, warnings);
     }
     let composed = match compose(sketch, load, &mut warnings) {
         Ok(composed) => composed,
-        Err(error) => return fail(error, warnings),
+        Err(error) => return fail(*error, warnings),
     };
     for part in &composed.parts[1..] {
-        if let Some(error) = outline::unclosed(&part.file) {
+        if let Some(error) = brackets::unfinished(&part.file) {
             return fail(error, warnings);
         }
     }
 
-    let (mut module, info) = match parse_and_validate(&composed, limits) {
+    let (mut module, info) = match parse_and_validate(&composed) {
         Ok(valid) => valid,
         Err(error) => return fail(*error, warnings),
     };
@@ -178,6 +181,8 @@ pub fn compile(
     }
     checker.resources();
     checker.sizes(&module);
+    checker.two_row_matrices(&module);
+    checker.endless_loops(&module);
     let found = checker.found;
     let (errors, notes): (Vec<_>, Vec<_>) = found
         .into_iter()
@@ -230,6 +235,12 @@ pub fn compile(
     })
 }
 
+/// What is said about a file over [`MAX_SOURCE_BYTES`].
+pub(crate) fn too_long(file: &SourceFile) -> Diagnostic {
+    Diagnostic::error(file, 0..0, "the file is over 1 MiB long")
+        .with_note("move data into a texture or a mesh")
+}
+
 /// One entry point in two draws is checked twice; each fault is told once.
 fn dedup(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut kept: Vec<Diagnostic> = Vec::new();
@@ -243,16 +254,18 @@ fn dedup(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 fn parse_and_validate(
     composed: &Composed,
-    limits: &Limits,
 ) -> Result<(naga::Module, naga::valid::ModuleInfo), Box<Diagnostic>> {
     let text = composed.text.as_str();
-    let module = guarded(composed, || naga::front::wgsl::parse_str(text))?
-        .map_err(|error| Box::new(parse_diagnostic(composed, limits, &error)))?;
+    let module = guarded(composed, || {
+        naga::front::wgsl::parse_str(text)
+            .map_err(|error| Box::new(explain::parse(composed, &error)))
+    })??;
     let info = guarded(composed, || {
         // No feature beyond WebGPU's core is asked of a device, so no capability beyond it either.
-        Validator::new(ValidationFlags::all(), Capabilities::default()).validate(&module)
-    })?
-    .map_err(|error| Box::new(validation_diagnostic(composed, &error)))?;
+        Validator::new(ValidationFlags::all(), Capabilities::default())
+            .validate(&module)
+            .map_err(|error| Box::new(explain::validation(composed, &module, &error)))
+    })??;
     Ok((module, info))
 }
 
@@ -280,94 +293,6 @@ pub fn panic_words(panic: &(dyn Any + Send)) -> String {
         .map(|s| (*s).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned());
     words.unwrap_or_else(|| "no reason given".to_owned())
-}
-
-fn parse_diagnostic(
-    composed: &Composed,
-    limits: &Limits,
-    error: &naga::front::wgsl::ParseError,
-) -> Diagnostic {
-    let labels: Vec<_> = error
-        .labels()
-        .filter_map(|(span, label)| Some((span.to_range()?, label.to_owned())))
-        .collect();
-    let mut diagnostic = diagnostic_at(composed, error.message(), &labels);
-    for note in error.notes() {
-        diagnostic = diagnostic.with_note(note);
-    }
-    // naga puts the names that it cannot find between backticks.
-    if error.message().contains("no definition in scope")
-        && let Some(name) = error.message().split('`').nth(1)
-    {
-        let checker = Checker {
-            composed,
-            interface: &Interface::default(),
-            limits,
-            found: Vec::new(),
-        };
-        if let Some(why) = composed.explain_missing(name) {
-            diagnostic = diagnostic.with_note(why);
-        } else if let Some(near) = checker.near_name(name) {
-            diagnostic = diagnostic.with_note(format!("did you mean `{near}`?"));
-        }
-    }
-    diagnostic
-}
-
-fn validation_diagnostic(
-    composed: &Composed,
-    error: &naga::WithSpan<naga::valid::ValidationError>,
-) -> Diagnostic {
-    let mut chain = vec![error.to_string()];
-    let mut source = std::error::Error::source(error.as_inner());
-    while let Some(inner) = source {
-        chain.push(inner.to_string());
-        source = inner.source();
-    }
-    let labels: Vec<_> = error
-        .spans()
-        .filter_map(|(span, label)| Some((span.to_range()?, label.clone())))
-        .filter(|(range, _)| !range.is_empty())
-        .collect();
-    // The innermost cause says what is wrong; the outer ones say where, in naga's own numbering.
-    let message = chain.pop().unwrap_or_default();
-    let mut diagnostic = diagnostic_at(composed, &message, &labels);
-    if labels.is_empty()
-        && let Some((file, item)) = chain
-            .iter()
-            .flat_map(|s| s.split(['\'', '`']))
-            .find_map(|word| composed.item(word))
-    {
-        let Diagnostic { message, .. } = diagnostic;
-        diagnostic = Diagnostic::error(file, item.name_span.clone(), message);
-    }
-    if let Some(outer) = chain.first() {
-        diagnostic = diagnostic.with_note(outer.replace('\n', " "));
-    }
-    diagnostic
-}
-
-/// An error at the first label; the others become notes with their place.
-fn diagnostic_at(
-    composed: &Composed,
-    message: &str,
-    labels: &[(std::ops::Range<usize>, String)],
-) -> Diagnostic {
-    let Some((range, label)) = labels.first() else {
-        return Diagnostic::error(&composed.sketch().file, 0..0, message);
-    };
-    if let Some((file, span)) = composed.end_before(range.start) {
-        return Diagnostic::error(file, span, "the file ends in the middle of a declaration")
-            .with_note(format!("naga says: {message}"));
-    }
-    let (file, span) = composed.locate(range.clone());
-    let mut diagnostic = Diagnostic::error(file, span, message).with_label(label.clone());
-    for (range, label) in &labels[1..] {
-        let (file, span) = composed.locate(range.clone());
-        let (line, column) = file.position(span.start);
-        diagnostic = diagnostic.with_note(format!("{}:{line}:{column}: {label}", file.path));
-    }
-    diagnostic
 }
 
 #[cfg(test)]

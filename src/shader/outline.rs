@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::annotation::{Comment, Place, parse_comment};
+use super::annotation::{Annotation, Comment, Place, parse_comment};
 use super::diagnostic::{Diagnostic, SourceFile};
 use super::lex::{Token, TokenKind, tokens};
 
@@ -118,46 +118,6 @@ pub(super) fn outline(file: &SourceFile, warnings: &mut Vec<Diagnostic>) -> Outl
     };
     attach_comments(file, &all, &reader.anchors, &mut outline, warnings);
     outline
-}
-
-/// The place that naga cannot name well: a comment or a bracket that runs into the end of the
-/// text, where the appended library begins.
-pub(super) fn unclosed(file: &SourceFile) -> Option<Diagnostic> {
-    let mut open: Vec<(char, Range<usize>)> = Vec::new();
-    for token in tokens(&file.text) {
-        match token.kind {
-            TokenKind::OpenBlockComment => {
-                let start = token.span.start;
-                return Some(
-                    Diagnostic::error(file, start..start + 2, "this comment is never closed")
-                        .with_note("close it with `*/`; block comments nest"),
-                );
-            }
-            TokenKind::Punct(c @ ('{' | '(' | '[')) => open.push((c, token.span)),
-            TokenKind::Punct(c @ ('}' | ')' | ']')) => {
-                let wanted = match c {
-                    '}' => '{',
-                    ')' => '(',
-                    _ => '[',
-                };
-                // A mismatch in the middle is naga's to explain.
-                if open.pop().is_none_or(|(c, _)| c != wanted) {
-                    return None;
-                }
-            }
-            _ => {}
-        }
-    }
-    let (c, span) = open.pop()?;
-    let close = match c {
-        '{' => '}',
-        '(' => ')',
-        _ => ']',
-    };
-    Some(
-        Diagnostic::error(file, span, format!("this `{c}` is never closed"))
-            .with_note(format!("the file ends before its `{close}`")),
-    )
 }
 
 /// Something that a comment can belong to.
@@ -480,14 +440,44 @@ fn attach_comments(
         }
     }
     outline.header.prose = header_lines.join("\n").trim().to_owned();
+    let members = outline.items.iter().flat_map(|item| &item.members);
+    let comments = std::iter::once(&outline.header)
+        .chain(outline.items.iter().map(|item| &item.comment))
+        .chain(members.map(|member| &member.comment));
+    for comment in comments {
+        warn_of_repeats(file, comment, warnings);
+    }
+}
+
+/// Of two annotations of one name the last one counts, which is hardly meant.
+fn warn_of_repeats(file: &SourceFile, comment: &Comment, warnings: &mut Vec<Diagnostic>) {
+    for (at, annotation) in comment.annotations.iter().enumerate() {
+        let earlier = |other: &&Annotation| other.name == annotation.name;
+        if annotation.name == "import" {
+            continue;
+        }
+        if let Some(first) = comment.annotations[..at].iter().find(earlier) {
+            let (line, column) = file.position(first.span.start);
+            warnings.push(
+                Diagnostic::warning(
+                    file,
+                    annotation.span.clone(),
+                    format!("`@{}` is given twice: this one counts", annotation.name),
+                )
+                .with_note(format!("the other one is at {line}:{column}")),
+            );
+        }
+    }
 }
 
 /// The bytes of a comment's text, line by line, without its markers.
 fn text_spans(text: &str, comment: &Token) -> Vec<Range<usize>> {
     let start = comment.span.start;
+    let mut spans = Vec::new();
     if comment.kind == TokenKind::LineComment {
         let markers = text.len() - text.trim_start_matches('/').len();
-        return vec![start + markers..comment.span.end];
+        spans.push(start + markers..comment.span.end);
+        return spans;
     }
     let body_end = text.len()
         - if text.len() >= 4 && text.ends_with("*/") {
@@ -495,7 +485,6 @@ fn text_spans(text: &str, comment: &Token) -> Vec<Range<usize>> {
         } else {
             0
         };
-    let mut spans = Vec::new();
     let mut at = 2;
     for line in text[2..body_end].split_inclusive('\n') {
         let content = line.trim_end();
@@ -508,6 +497,7 @@ fn text_spans(text: &str, comment: &Token) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::brackets::unfinished;
     use super::*;
 
     fn read(text: &str) -> (Outline, Vec<Diagnostic>) {
@@ -592,27 +582,6 @@ mod tests {
     }
 
     #[test]
-    fn open_brackets_are_found() {
-        let at = |text: &str| {
-            unclosed(&SourceFile::new("a.wgsl", text)).map(|d| (d.line, d.column, d.message))
-        };
-        assert_eq!(
-            at("fn a() {\n if (x) {\n }\n"),
-            Some((1, 8, "this `{` is never closed".into()))
-        );
-        assert_eq!(
-            at("fn a(x: f32"),
-            Some((1, 5, "this `(` is never closed".into()))
-        );
-        assert_eq!(
-            at("a /* b"),
-            Some((1, 3, "this comment is never closed".into()))
-        );
-        assert_eq!(at("fn a() { ] }"), None);
-        assert_eq!(at("fn a() { }"), None);
-    }
-
-    #[test]
     fn odd_text_ends() {
         for text in [
             "@",
@@ -629,7 +598,7 @@ mod tests {
             "struct S { < , > }",
         ] {
             read(text);
-            unclosed(&SourceFile::new("a.wgsl", text));
+            unfinished(&SourceFile::new("a.wgsl", text));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The controls of a sketch, made from its declarations.
 
 use egui::{
-    Align, CollapsingHeader, ComboBox, DragValue, Layout, Response, RichText, ScrollArea, Sense,
-    Slider, TextWrapMode, Ui, vec2,
+    Align, CollapsingHeader, ComboBox, DragValue, Id, Layout, Response, RichText, ScrollArea,
+    Sense, Slider, TextWrapMode, Ui, vec2,
 };
 
 use crate::params::{Param, Scalar, Value, Widget};
@@ -104,12 +104,16 @@ fn instances(ui: &mut Ui, session: &Session, events: &mut Vec<Event>) {
         "How many instances are drawn: 1 to {}. The sketch sets it with @instances(…)",
         thousands(limit)
     );
-    row(ui, "instances", &help, |ui, width| {
+    row(ui, "instances", &help, |ui, width, name| {
         ui.spacing_mut().slider_width = width - NUMBER - RESET - 2.0 * ui.spacing().item_spacing.x;
         let slider = Slider::new(&mut num_instances, 1..=limit)
             .logarithmic(true)
             .show_value(false);
-        changed |= ui.add(slider).on_hover_text(&help).changed();
+        changed |= ui
+            .add(slider)
+            .labelled_by(name)
+            .on_hover_text(&help)
+            .changed();
         let number = DragValue::new(&mut num_instances)
             .range(1..=limit)
             .speed(f64::from(session.num_instances()).max(100.0) * 0.005)
@@ -137,25 +141,27 @@ fn instances(ui: &mut Ui, session: &Session, events: &mut Vec<Event>) {
 }
 
 /// A label of a third of the width, then the widgets.
-fn row(ui: &mut Ui, label: &str, help: &str, widgets: impl FnOnce(&mut Ui, f32)) {
+fn row(ui: &mut Ui, label: &str, help: &str, widgets: impl FnOnce(&mut Ui, f32, Id)) {
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
         let all = ui.available_width();
         let width = (all * 0.33).clamp(76.0, 160.0);
-        ui.allocate_ui_with_layout(
+        let name = ui.allocate_ui_with_layout(
             vec2(width, ROW),
             Layout::left_to_right(Align::Center),
             |ui| {
                 ui.set_min_width(width);
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                 let label = ui.add(egui::Label::new(label).sense(Sense::hover()));
+                let id = label.id;
                 if !help.is_empty() {
                     label.on_hover_text(help);
                 }
+                id
             },
         );
         let rest = all - width - ui.spacing().item_spacing.x;
-        widgets(ui, rest);
+        widgets(ui, rest, name.inner);
     });
 }
 
@@ -169,12 +175,12 @@ fn control(ui: &mut Ui, session: &Session, at: usize, events: &mut Vec<Event>) {
     let mut reset = false;
     ui.push_id(&param.path, |ui| {
         let many_rows = param.ty.is_matrix();
-        row(ui, &param.label, &help, |ui, width| {
+        row(ui, &param.label, &help, |ui, width, name| {
             let width = width - RESET - ui.spacing().item_spacing.x;
             if many_rows {
                 ui.add_space(width);
             } else {
-                edited = widget(ui, param, value, width, &help);
+                edited = widget(ui, param, value, width, name, &help);
             }
             // Sliders and boxes end where they end; the button is in a column of its own.
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -258,13 +264,24 @@ fn from_shown(param: &Param, shown: f64) -> f64 {
 }
 
 /// The widgets of a control; the result is another value.
-fn widget(ui: &mut Ui, param: &Param, value: Value, width: f32, help: &str) -> Option<Value> {
+fn widget(
+    ui: &mut Ui,
+    param: &Param,
+    value: Value,
+    width: f32,
+    name: Id,
+    help: &str,
+) -> Option<Value> {
     let lanes = value.lanes();
     match &param.widget {
-        Widget::Color => color(ui, param, value, help),
+        Widget::Color => color(ui, param, value, name, help),
         Widget::Toggle => {
             let mut on = lanes[0] != 0.0;
-            let changed = ui.checkbox(&mut on, "").on_hover_text(help).changed();
+            let changed = ui
+                .checkbox(&mut on, "")
+                .labelled_by(name)
+                .on_hover_text(help)
+                .changed();
             changed.then(|| with_lane(value, 0, f64::from(u8::from(on))))
         }
         Widget::Choice(names) => {
@@ -279,12 +296,13 @@ fn widget(ui: &mut Ui, param: &Param, value: Value, width: f32, help: &str) -> O
                     }
                 })
                 .response
+                .labelled_by(name)
                 .on_hover_text(help);
             (picked != chosen).then(|| with_lane(value, 0, picked as f64))
         }
         Widget::Number | Widget::Angle if lanes.len() == 1 => {
             let mut lane = lanes[0];
-            number(ui, param, &mut lane, width, help).then(|| with_lane(value, 0, lane))
+            number(ui, param, &mut lane, width, name, help).then(|| with_lane(value, 0, lane))
         }
         Widget::Number | Widget::Angle => {
             let spacing = ui.spacing().item_spacing.x;
@@ -306,12 +324,12 @@ fn with_lane(mut value: Value, at: usize, lane: f64) -> Value {
     value
 }
 
-fn color(ui: &mut Ui, param: &Param, value: Value, help: &str) -> Option<Value> {
+fn color(ui: &mut Ui, param: &Param, value: Value, name: Id, help: &str) -> Option<Value> {
     let lanes = value.lanes();
     let mut rgb = [lanes[0] as f32, lanes[1] as f32, lanes[2] as f32];
     ui.spacing_mut().interact_size = vec2(44.0, 18.0);
     let mut edited = None;
-    let button = ui.color_edit_button_rgb(&mut rgb);
+    let button = ui.color_edit_button_rgb(&mut rgb).labelled_by(name);
     if button.on_hover_text(help).changed() {
         let mut value = value;
         for (at, lane) in rgb.iter().enumerate() {
@@ -347,7 +365,7 @@ fn decimals(param: &Param) -> usize {
 }
 
 /// A slider with its number, or a number to drag where there is no range.
-fn number(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, help: &str) -> bool {
+fn number(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, name: Id, help: &str) -> bool {
     let Some(range) = param.range else {
         return drag(ui, param, lane, width, help).changed();
     };
@@ -362,7 +380,11 @@ fn number(ui: &mut Ui, param: &Param, lane: &mut f64, width: f32, help: &str) ->
     } else if param.ty.scalar != Scalar::F32 {
         slider = slider.step_by(1.0);
     }
-    let slid = ui.add(slider).on_hover_text(help).changed();
+    let slid = ui
+        .add(slider)
+        .labelled_by(name)
+        .on_hover_text(help)
+        .changed();
     if slid {
         *lane = from_shown(param, shown);
     }

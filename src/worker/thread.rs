@@ -90,7 +90,7 @@ struct State {
 enum End {
     Done,
     /// Another request came meanwhile.
-    Overtaken(Request),
+    Overtaken(Box<Request>),
     /// Nobody asks any more.
     Closed,
 }
@@ -102,7 +102,7 @@ impl State {
             let request = latest(inbox, request);
             next = match self.refresh(inbox, request) {
                 End::Done => inbox.recv().ok(),
-                End::Overtaken(request) => Some(request),
+                End::Overtaken(request) => Some(*request),
                 End::Closed => None,
             };
         }
@@ -150,7 +150,9 @@ impl State {
             if waited < patience {
                 let step = BROKEN_PATIENCE.min(patience - waited);
                 match inbox.recv_timeout(step) {
-                    Ok(newer) => return End::Overtaken(self.since_first(newer, &request)),
+                    Ok(newer) => {
+                        return End::Overtaken(Box::new(self.since_first(newer, &request)));
+                    }
                     Err(RecvTimeoutError::Disconnected) => return End::Closed,
                     Err(RecvTimeoutError::Timeout) => waited += step,
                 }
@@ -173,7 +175,7 @@ impl State {
                     // A newer text makes this one's pipelines useless.
                     if let Ok(newer) = inbox.try_recv() {
                         self.sources = Sources::default();
-                        return End::Overtaken(self.since_first(newer, &request));
+                        return End::Overtaken(Box::new(self.since_first(newer, &request)));
                     }
                     output.diagnostics.clone_from(&shader.warnings);
                     let shader = Arc::new(shader);

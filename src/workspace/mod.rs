@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
-use crate::shader::{Diagnostic, EMBEDDED, MAX_SOURCE_BYTES, SourceFile, names};
+use crate::shader::{Diagnostic, EMBEDDED, MAX_SOURCE_BYTES, SourceFile, names, too_long};
 
 pub use presets::{DeletedPreset, PresetEntry};
 
@@ -208,7 +208,7 @@ impl Workspace {
     pub fn read_sketch(&self, sketch: &Sketch) -> Result<SourceFile, Box<Diagnostic>> {
         let name = sketch.display_path();
         let bytes = match &sketch.file {
-            Some(file) => read_limited(file, MAX_SOURCE_BYTES as u64 + 1),
+            Some(file) => read_limited(file, MAX_SOURCE_BYTES as u64),
             None => embedded(&SHADERS, &format!("{}.wgsl", sketch.name))
                 .map(<[u8]>::to_vec)
                 .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound)),
@@ -218,6 +218,9 @@ impl Workspace {
             Err(error) => {
                 let file = SourceFile::new(name, "");
                 let note = match error.kind() {
+                    io::ErrorKind::FileTooLarge => {
+                        return Err(Box::new(too_long(&file)));
+                    }
                     io::ErrorKind::NotFound => {
                         "it was moved or deleted; put it back, or choose another sketch".to_owned()
                     }
@@ -235,14 +238,14 @@ impl Workspace {
         sketch: &Sketch,
         path: &str,
     ) -> Result<(SourceFile, Option<PathBuf>), String> {
-        let found = self.read(sketch, path, "shaders", &SHADERS)?;
+        let found = self.read(sketch, path, "shaders", &SHADERS, MAX_SOURCE_BYTES as u64)?;
         let file = text_of(found.display_path, found.bytes).map_err(|d| d.headline())?;
         Ok((file, found.file))
     }
 
     /// A mesh or another asset that a sketch names.
     pub fn read_asset(&self, sketch: &Sketch, path: &str) -> Result<Found, String> {
-        self.read(sketch, path, "assets", &ASSETS)
+        self.read(sketch, path, "assets", &ASSETS, MAX_ASSET_BYTES)
     }
 
     fn read(
@@ -251,10 +254,12 @@ impl Workspace {
         path: &str,
         folder: &str,
         dir: &'static Dir<'static>,
+        max_bytes: u64,
     ) -> Result<Found, String> {
         let relative = inner_path(path)?;
         let own = sketch.folder().map(Path::to_owned);
-        let bases: Vec<PathBuf> = own.into_iter().chain([self.root.join(folder)]).collect();
+        let mut bases: Vec<PathBuf> = own.into_iter().chain([self.root.join(folder)]).collect();
+        bases.dedup();
         for base in &bases {
             let file = base.join(&relative);
             if !file.is_file() {
@@ -267,7 +272,7 @@ impl Workspace {
             if leaves {
                 return Err(format!("`{path}` is a link that leaves its folder"));
             }
-            let bytes = read_limited(&file, MAX_ASSET_BYTES)
+            let bytes = read_limited(&file, max_bytes)
                 .map_err(|error| format!("{}: {error}", display_path(&file)))?;
             return Ok(Found {
                 display_path: display_path(&file),
@@ -362,10 +367,8 @@ fn read_limited(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is a folder"));
     }
     if metadata.len() > max_bytes {
-        return Err(io::Error::other(format!(
-            "it is over {} MiB long",
-            max_bytes >> 20
-        )));
+        let words = format!("it is over {} MiB long", max_bytes >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
     }
     fs::read(path)
 }
@@ -380,7 +383,10 @@ fn text_of(name: String, mut bytes: Vec<u8>) -> Result<SourceFile, Box<Diagnosti
         return Err(Box::new(diagnostic.with_note("save it as UTF-8")));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(name, text)),
+        Ok(text) => match text.find('\0') {
+            None => Ok(SourceFile::new(name, text)),
+            Some(at) => Err(Box::new(zero_byte(name, &text, at))),
+        },
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[at];
@@ -393,6 +399,19 @@ fn text_of(name: String, mut bytes: Vec<u8>) -> Result<SourceFile, Box<Diagnosti
             Err(Box::new(diagnostic.with_note("save the file as UTF-8")))
         }
     }
+}
+
+/// Half of each letter in UTF-16, or what a crash has left of a file.
+fn zero_byte(name: String, text: &str, at: usize) -> Diagnostic {
+    let num_zeros = text.bytes().filter(|byte| *byte == 0).count();
+    if at < 2 && num_zeros > 1 && num_zeros.abs_diff(text.len() / 2) <= text.len() / 8 {
+        let file = SourceFile::new(name, "");
+        return Diagnostic::error(&file, 0..0, "the file is in UTF-16")
+            .with_note("save it as UTF-8");
+    }
+    let file = SourceFile::new(name, text);
+    Diagnostic::error(&file, at..at + 1, "the byte 0x00 is no text")
+        .with_note("the file may be damaged, or it is no WGSL; save it again as UTF-8")
 }
 
 /// A temporary file beside `path` with its content, on disk.

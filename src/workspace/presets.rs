@@ -1,12 +1,14 @@
 //! Preset files: `presets/<sketch>/<name>.toml`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::{
-    PRESETS, Sketch, Workspace, WorkspaceError, display_path, embedded, write_atomic, write_new,
+    PRESETS, Sketch, Workspace, WorkspaceError, display_path, embedded, read_limited, write_atomic,
+    write_new,
 };
-use crate::preset::file_stem;
+use crate::preset::{MAX_PRESET_BYTES, file_stem};
 use crate::shader::EMBEDDED;
 
 /// A preset of a sketch.
@@ -42,12 +44,14 @@ impl Workspace {
         let mut presets: Vec<PresetEntry> = Vec::new();
         let folder = self.root.join("presets").join(&sketch.name);
         let on_disk = fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut add = |path: &std::path::Path, embedded| {
+        let mut add = |path: &Path, embedded| {
             let name = path
                 .file_stem()
                 .and_then(|s| s.to_str())
                 .unwrap_or_default();
-            let fits = path.extension().is_some_and(|e| e == "toml") && file_stem(name).is_ok();
+            // One that would not be found again by its name is none.
+            let fits = path.extension().is_some_and(|e| e == "toml")
+                && file_stem(name).is_ok_and(|stem| stem == name);
             if fits && !presets.iter().any(|p| p.name == name) {
                 presets.push(PresetEntry {
                     name: name.to_owned(),
@@ -56,7 +60,10 @@ impl Workspace {
             }
         };
         for entry in on_disk {
-            add(&entry.path(), false);
+            let path = entry.path();
+            if path.is_file() {
+                add(&path, false);
+            }
         }
         for file in PRESETS
             .get_dir(&sketch.name)
@@ -76,12 +83,12 @@ impl Workspace {
         name: &str,
     ) -> Result<(String, String), WorkspaceError> {
         let path = self.preset_path(sketch, name)?;
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Ok((display_path(&path), text)),
             Err(source) => {
-                let inner = format!("{}/{}.toml", sketch.name, name.trim());
+                let inner = embedded_path(sketch, name);
                 embedded(&PRESETS, &inner)
-                    .filter(|_| source.kind() == std::io::ErrorKind::NotFound)
+                    .filter(|_| source.kind() == io::ErrorKind::NotFound)
                     .map(|bytes| {
                         (
                             format!("{EMBEDDED}{inner}"),
@@ -100,9 +107,9 @@ impl Workspace {
         name: &str,
     ) -> Result<Option<String>, WorkspaceError> {
         let path = self.preset_path(sketch, name)?;
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Ok(Some(text)),
-            Err(source) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(source) => Err(WorkspaceError::Read { path, source }),
         }
     }
@@ -128,9 +135,12 @@ impl Workspace {
         let path = self.preset_path(sketch, name)?;
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
-            Err(source) if source.kind() == std::io::ErrorKind::NotFound => {
+            Err(source)
+                if source.kind() == io::ErrorKind::NotFound
+                    && embedded(&PRESETS, &embedded_path(sketch, name)).is_some() =>
+            {
                 return Err(WorkspaceError::Embedded {
-                    name: name.to_owned(),
+                    name: name.trim().to_owned(),
                 });
             }
             Err(source) => return Err(WorkspaceError::Read { path, source }),
@@ -150,6 +160,21 @@ impl Workspace {
     pub fn restore_preset(&self, deleted: &DeletedPreset) -> Result<(), WorkspaceError> {
         write_new(&deleted.path, &deleted.bytes)
     }
+}
+
+fn embedded_path(sketch: &Sketch, name: &str) -> String {
+    format!("{}/{}.toml", sketch.name, name.trim())
+}
+
+/// A preset's text; a file that is far too long for one is not read.
+fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read_limited(path, MAX_PRESET_BYTES as u64)?;
+    String::from_utf8(bytes).map_err(|_| {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is not UTF-8; save it as UTF-8",
+        )
+    })
 }
 
 #[cfg(test)]

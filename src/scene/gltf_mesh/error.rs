@@ -109,7 +109,7 @@ pub enum MeshError {
         accessor: usize,
         /// What is wrong.
         #[source]
-        problem: AccessorProblem,
+        problem: Box<AccessorProblem>,
     },
     /// A primitive has no positions.
     #[error("{file}: {place}: has no POSITION attribute; export the model with positions")]

@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
             place: spot.place.clone(),
             attribute: spot.attribute,
             accessor: spot.accessor,
-            problem,
+            problem: Box::new(problem),
         }
     }
 
