@@ -2,13 +2,14 @@
 //!
 //! A fish is 2 long, centred, its spine on z with the head at z = 1, y up. Its body is a tube of
 //! elliptical rings, its fins are single sheets. `uv.x` runs from head to tail, `uv.y` from belly to
-//! back. Colors are linear; 0.5 leaves a shader's own color as it is.
+//! back. Colors are linear; 0.5 leaves a shader's own color as it is. Alpha: 1 on the body, 0.5 on
+//! the fins, which let light through.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use glam::{Vec2, Vec3, vec3};
+use glam::{Vec2, Vec3, Vec4, vec3};
 use swimlab::scene::mesh::compute_smooth_normals;
 use swimlab::scene::{Mesh, MeshVertex};
 
@@ -81,11 +82,11 @@ struct Sculpture {
 }
 
 impl Sculpture {
-    fn vertex(&mut self, position: Vec3, uv: Vec2, color: Vec3) -> u32 {
+    fn vertex(&mut self, position: Vec3, uv: Vec2, color: Vec4) -> u32 {
         self.vertices.push(MeshVertex {
             position: position.to_array(),
             uv: uv.to_array(),
-            color: color.extend(1.0).to_array(),
+            color: color.to_array(),
             ..MeshVertex::default()
         });
         self.vertices.len() as u32 - 1
@@ -97,7 +98,7 @@ impl Sculpture {
         rows: usize,
         columns: usize,
         place: impl Fn(f32, f32) -> Vec3,
-        color: impl Fn(f32, f32) -> Vec3,
+        color: impl Fn(f32, f32) -> Vec4,
     ) {
         let first = self.vertices.len() as u32;
         for row in 0..rows {
@@ -177,19 +178,19 @@ fn part(at: usize, count: usize) -> f32 {
 }
 
 /// Scales: a band along the side, darker bars towards the back, a paler throat.
-fn skin(s: f32, up: f32) -> Vec3 {
+fn skin(s: f32, up: f32) -> Vec4 {
     let band = (-((up - 0.12) / 0.22).powi(2)).exp();
     let bars = 0.5 + 0.5 * (s * 34.0).sin();
     let shade = 0.5 - 0.10 * bars * (0.3 + 0.7 * up.max(0.0)) + 0.16 * band;
     let warm = vec3(1.02, 1.0, 0.96) * shade;
     let face = (1.0 - s / 0.16).clamp(0.0, 1.0);
-    warm * (1.0 - 0.18 * face)
+    (warm * (1.0 - 0.18 * face)).extend(1.0)
 }
 
 /// Fins: the body's tone at the root, clearer and warmer at the edge.
-fn fin(out: f32, ray: f32) -> Vec3 {
+fn fin(out: f32, ray: f32) -> Vec4 {
     let stripe = 0.92 + 0.08 * (ray * 40.0).cos();
-    vec3(0.46, 0.40, 0.36).lerp(vec3(0.86, 0.66, 0.48), out) * stripe
+    (vec3(0.40, 0.38, 0.37).lerp(vec3(0.54, 0.47, 0.42), out) * stripe).extend(0.5)
 }
 
 fn tail(rows: usize, columns: usize, sculpture: &mut Sculpture) {
@@ -274,17 +275,17 @@ fn eyes(sculpture: &mut Sculpture) {
         let center = sculpture.vertex(
             middle + vec3(side * 0.017, 0.0, 0.0),
             Vec2::new(0.5 * s, 0.6),
-            Vec3::splat(0.01),
+            Vec3::splat(0.01).extend(1.0),
         );
         let num_rim = 8;
         for i in 0..num_rim {
             let (sin, cos) = (std::f32::consts::TAU * i as f32 / num_rim as f32).sin_cos();
             let p = middle + vec3(-side * 0.012, 0.036 * cos, 0.036 * sin);
-            let light = if i % 2 == 0 { 0.85 } else { 0.7 };
+            let light = if i % 2 == 0 { 0.34 } else { 0.26 };
             sculpture.vertex(
                 p,
                 Vec2::new(0.5 * s, 0.6),
-                vec3(light, light * 0.86, light * 0.45),
+                vec3(light, light * 0.86, light * 0.45).extend(1.0),
             );
         }
         for i in 0..num_rim {

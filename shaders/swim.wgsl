@@ -100,9 +100,10 @@ fn vs_fish(vertex: Vertex, instance: Instance) -> Fish {
         + vertex.normal.y * cross(dz, dx)
         + vertex.normal.z * cross(dx, dy);
 
-    // Dark above, light below, as fish are; then the mesh's own paint and the fish's own color.
-    let upside = smoothstep(-0.25, 0.3, rest.y + 0.1 * vertex.normal.y);
-    let skin = mix(look.belly, look.back, upside) * 2.0;
+    // Dark above, light below, as fish are; fins (alpha 0.5) in between. Then the mesh's own paint and
+    // the fish's own color.
+    let upside = smoothstep(-0.3, 0.3, rest.y + 0.12 * vertex.normal.y);
+    let skin = mix(look.belly, look.back, mix(0.66, upside, 2.0 * vertex.color.a - 1.0)) * 2.0;
     let own = mix(vec3f(1.0), instance.color.rgb * 2.0, look.own_color);
     var color = vertex.color.rgb * skin * own;
     if swim.show_mask != 0u {

@@ -40,7 +40,7 @@ pub const VERSION: i64 = 1;
 pub const MAX_PRESET_BYTES: usize = 1 << 20;
 
 /// Why a preset cannot be read.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PresetError {
     /// Not TOML, or not of a preset's shape.
     #[error("{path}:{line}:{column}: {message}")]
@@ -357,7 +357,8 @@ impl Stored {
     /// Whether a type holds every number as it stands, but for rounding.
     fn fits(&self, ty: ValueType) -> bool {
         let holds = |n: &f64| match ty.scalar {
-            Scalar::F32 => n.abs() <= f64::from(f32::MAX),
+            // The shortest digits of the largest one are a little above it.
+            Scalar::F32 => (*n as f32).is_finite(),
             Scalar::I32 | Scalar::U32 => ty.coerce_lane(*n) == *n,
             Scalar::Bool => true,
         };

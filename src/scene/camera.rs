@@ -80,8 +80,8 @@ impl Default for Camera {
     fn default() -> Self {
         Self {
             target: Vec3::ZERO,
-            yaw: 0.95,
-            pitch: 0.28,
+            yaw: 1.13,
+            pitch: 0.18,
             distance: 4.0,
             vertical_fov: 45f32.to_radians(),
             scene_radius: 2.0,

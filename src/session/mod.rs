@@ -290,7 +290,7 @@ impl Session {
         self.camera
             .frame(self.field().bounds(num_instances, mesh), aspect);
         if num_instances > MANY {
-            self.camera.zoom(2.0);
+            self.camera.zoom(2.8);
         }
     }
 

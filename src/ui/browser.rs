@@ -145,7 +145,7 @@ fn save(ui: &mut Ui, session: &Session, state: &mut UiState, events: &mut Vec<Ev
         let button = if exists { "Replace" } else { "Save" };
         let room = ui.available_width() - 66.0;
         let field = TextEdit::singleline(&mut state.preset_name)
-            .hint_text("name of a preset")
+            .hint_text("preset name")
             .char_limit(64)
             .desired_width(room)
             .id_salt("preset name");

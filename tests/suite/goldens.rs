@@ -113,7 +113,7 @@ const PICTURES: &[Picture] = &[
             ("twist", "0.3"),
         ],
         time_secs: 2.0,
-        num_instances: 300,
+        num_instances: 1500,
     },
 ];
 
