@@ -36,6 +36,13 @@ struct Args {
     /// Instances while reloads are measured without a window [default: 10,000, 100 without a GPU]
     #[arg(long)]
     instances: Option<u32>,
+    /// Numbers of instances at which a frame is encoded and drawn
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "1000,10000,100000,1000000"
+    )]
+    counts: Vec<u32>,
     /// Saves that are measured
     #[arg(long, default_value_t = 200)]
     reloads: usize,
@@ -49,6 +56,8 @@ struct Args {
 
 /// Pixels of the picture in the window's default size.
 const SIZE: [u32; 2] = [852, 780];
+/// As in the window: without a GPU, frames wait a moment for the compile thread.
+const STAND_BACK: Duration = Duration::from_millis(120);
 /// Between two saves, so that each is a reload of its own.
 const PAUSE: Duration = Duration::from_millis(120);
 
@@ -68,7 +77,7 @@ fn run(args: &Args) -> Result<()> {
         "Adapter: {} ({} {}), picture {}×{}.\n",
         gpu.info.name, gpu.info.driver, gpu.info.driver_info, SIZE[0], SIZE[1]
     );
-    encode(&gpu)?;
+    encode(&gpu, &args.counts)?;
     reloads(&gpu, args)?;
     if !args.no_window {
         window(args)?;
@@ -120,21 +129,21 @@ fn ms(from: Instant) -> f64 {
 }
 
 /// Recording a frame's commands must not depend on how many instances there are.
-fn encode(gpu: &Gpu) -> Result<()> {
+fn encode(gpu: &Gpu, counts: &[u32]) -> Result<()> {
     let workspace = Workspace::new(env!("CARGO_MANIFEST_DIR"));
     let sketch = workspace.find("swim")?;
     let mut headless = Headless::on(gpu, &workspace, &sketch, 1)?;
     let target = headless.renderer.new_target(SIZE);
     header("encode a frame");
     let mut gpu_times = Vec::new();
-    for num_instances in [1_000, 10_000, 100_000, 1_000_000] {
+    for &num_instances in counts {
         headless.handle(Event::SetInstances(num_instances))?;
         headless.draw(&target, 0.0);
         headless.renderer.poll_gpu_times();
         let mut encode = Vec::new();
         let mut drawn = Vec::new();
         let start = Instant::now();
-        while encode.len() < 200 && (encode.len() < 5 || start.elapsed().as_secs() < 10) {
+        while encode.len() < 200 && (encode.len() < 3 || start.elapsed().as_secs() < 10) {
             let input = headless.frame_input(SIZE, 1.0 / 60.0);
             let begin = Instant::now();
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -198,9 +207,16 @@ impl Player {
     /// Takes in what has come and draws a frame; the result is whether it is the first of a new
     /// program.
     fn frame(&mut self) -> Option<(Duration, Duration)> {
-        let begin = Instant::now();
         let mut installed = None;
-        for message in self.inbox.try_iter() {
+        let stands_back = self.host.gpu().is_software() && self.host.compiling_since().is_some();
+        let patience = if stands_back {
+            STAND_BACK
+        } else {
+            Duration::ZERO
+        };
+        let first = self.inbox.recv_timeout(patience).ok();
+        let begin = Instant::now();
+        for message in first.into_iter().chain(self.inbox.try_iter()) {
             if let Taken::Installed {
                 front_end,
                 back_end,

@@ -22,6 +22,8 @@ use super::{AppError, AppOptions};
 const LIST_PERIOD: Duration = Duration::from_secs(2);
 /// How often a lost device is tried again.
 const RENEW_PERIOD: Duration = Duration::from_secs(1);
+/// How long frames wait for the compile thread where both run on the same cores.
+const STAND_BACK: Duration = Duration::from_millis(120);
 /// Frames of a display that does not tell its rate.
 const DEFAULT_RATE_HZ: f64 = 60.0;
 
@@ -251,7 +253,8 @@ impl Open {
     }
 
     /// The earliest time of the next frame. Without a GPU, presenting does not wait for the display:
-    /// more frames than it shows would only take the CPU from the compile thread.
+    /// more frames than it shows would only take the CPU from the compile thread, and while that is
+    /// busy, frames stand back for a moment so that the new program is there sooner.
     fn next_frame(&self, now: Instant) -> Instant {
         if !self.screen.gpu.is_software() {
             return now;
@@ -263,8 +266,11 @@ impl Open {
             .and_then(|monitor| monitor.refresh_rate_millihertz())
             .map_or(DEFAULT_RATE_HZ, |rate| f64::from(rate) / 1e3)
             .clamp(20.0, 240.0);
-        self.last_frame
-            .map_or(now, |last| last + Duration::from_secs_f64(1.0 / rate_hz))
+        let paced = self
+            .last_frame
+            .map_or(now, |last| last + Duration::from_secs_f64(1.0 / rate_hz));
+        let after_compiling = self.host.compiling_since().map(|since| since + STAND_BACK);
+        paced.max(after_compiling.unwrap_or(paced))
     }
 
     fn draw(&mut self, trace: Option<&mut Trace>, started: Instant) {

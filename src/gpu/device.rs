@@ -186,7 +186,19 @@ impl Gpu {
 
     /// Waits until the device has done what was submitted. Never call it from the window's loop.
     pub fn wait(&self) {
-        if let Err(error) = self.device.poll(wgpu::PollType::wait_indefinitely()) {
+        self.poll(wgpu::PollType::wait_indefinitely());
+    }
+
+    /// The same for one submission; others may be under way.
+    pub fn wait_for(&self, submission: wgpu::SubmissionIndex) {
+        self.poll(wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        });
+    }
+
+    fn poll(&self, until: wgpu::PollType) {
+        if let Err(error) = self.device.poll(until) {
             log::error!("waiting for the device: {error}");
         }
     }

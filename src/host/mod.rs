@@ -89,6 +89,8 @@ pub struct Host {
     /// The constants that are compiled into the program.
     constants: Vec<(String, f64)>,
     deleted: Option<DeletedPreset>,
+    /// When the compile thread was asked for what it has not answered yet.
+    compiling_since: Option<Instant>,
 }
 
 impl Host {
@@ -120,6 +122,7 @@ impl Host {
             post,
             constants: Vec::new(),
             deleted: None,
+            compiling_since: None,
         };
         host.refresh_lists();
         Ok(host)
@@ -138,6 +141,11 @@ impl Host {
     /// The folder.
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// Since when the compile thread has been busy.
+    pub fn compiling_since(&self) -> Option<Instant> {
+        self.compiling_since
     }
 
     /// Opens a sketch by name or by the path of its file.
@@ -182,6 +190,10 @@ impl Host {
                 self.compile(false, since);
                 Taken::Nothing
             }
+            Message::Made(Output::Unchanged) => {
+                self.compiling_since = None;
+                Taken::Nothing
+            }
             Message::Made(Output::Files(files)) => {
                 self.watcher.set_files(files);
                 Taken::Nothing
@@ -202,6 +214,7 @@ impl Host {
     }
 
     fn take_shader(&mut self, output: ShaderOutput) -> Taken {
+        self.compiling_since = None;
         if output.sketch != self.session.sketch {
             return Taken::Nothing;
         }
@@ -286,6 +299,7 @@ impl Host {
         {
             *sketch = found;
         }
+        self.compiling_since.get_or_insert_with(Instant::now);
         self.worker.request(Request {
             sketch: sketch.clone(),
             params: self.session.params.clone(),

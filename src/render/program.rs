@@ -121,15 +121,22 @@ impl Program {
     /// Builds the program and draws it once into a target of a few pixels, so that the driver has
     /// compiled everything before it is installed. Call it off the frame loop. `params` must be
     /// those of `shader`; the values of its overrides are compiled in.
+    ///
+    /// Without `waits` the draw is only queued: for a driver that has drawn the same elsewhere and
+    /// finds what it compiled in its cache. To wait would be to wait for the frames before it.
     pub async fn build(
         context: &ProgramContext,
         shader: &CompiledShader,
         params: &ParamSet,
+        waits: bool,
     ) -> Result<Self, BuildError> {
         let gpu = &context.gpu;
         let built = scoped(&gpu.device, || {
             let program = Self::create(context, shader, params);
-            program.warm(context);
+            let drawn = program.warm(context);
+            if waits {
+                gpu.wait_for(drawn);
+            }
             program
         })
         .await;
@@ -211,7 +218,7 @@ impl Program {
 
     /// Drivers compile at the first draw with a pipeline: this is that draw, of one vertex that
     /// covers no pixel.
-    fn warm(&self, context: &ProgramContext) {
+    fn warm(&self, context: &ProgramContext) -> wgpu::SubmissionIndex {
         let gpu = &context.gpu;
         let target = Target::new(gpu, context.format, [4, 4]);
         let buffer = |label, size: usize, usage| {
@@ -242,8 +249,7 @@ impl Program {
             let mut pass = target.begin_pass(&mut encoder, None);
             self.draw(&mut pass, &vertices, &instances, &indices, 3, 1);
         }
-        gpu.queue.submit([encoder.finish()]);
-        gpu.wait();
+        gpu.queue.submit([encoder.finish()])
     }
 
     /// Records every draw.

@@ -196,16 +196,19 @@ impl Builder {
         shader: &CompiledShader,
         params: &ParamSet,
     ) -> Result<Program, Box<Diagnostic>> {
-        let build = |context: &ProgramContext| {
+        let build = |context: &ProgramContext, waits| {
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                pollster::block_on(Program::build(context, shader, params))
+                pollster::block_on(Program::build(context, shader, params, waits))
             }))
         };
+        let mut is_cached = false;
         if let Some(warm_up) = &self.warm_up
             && !warm_up.gpu().is_lost()
-            && let Ok(Err(BuildError::Refused(diagnostic))) = build(warm_up)
         {
-            return Err(diagnostic);
+            match build(warm_up, true) {
+                Ok(Err(BuildError::Refused(diagnostic))) => return Err(diagnostic),
+                built => is_cached = matches!(built, Ok(Ok(_))),
+            }
         }
         let gone = |words: String| {
             Box::new(
@@ -213,7 +216,7 @@ impl Builder {
                     .with_note("the program before it stays"),
             )
         };
-        match build(&self.context) {
+        match build(&self.context, !is_cached) {
             Ok(Ok(program)) => Ok(program),
             Ok(Err(BuildError::Refused(diagnostic))) => Err(diagnostic),
             Ok(Err(BuildError::DeviceLost)) => {
@@ -272,6 +275,8 @@ pub enum Output {
     },
     /// The files that this sketch depends on.
     Files(Vec<PathBuf>),
+    /// Nothing had changed.
+    Unchanged,
 }
 
 /// The end of a compilation.

@@ -119,6 +119,7 @@ impl State {
         if !is_other && !request.force && self.sources.are_current(&self.workspace, &request.sketch)
         {
             self.refresh_mesh(&request.sketch, None);
+            (self.on_output)(Output::Unchanged);
             return End::Done;
         }
 

@@ -347,7 +347,11 @@ fn a_changed_constant_is_noticed() {
             "0.95 * swim.twist * cos(wave_time)",
         ),
         ("mask", "0.5 * (1.0 - rest.z)", "0.48 * (1.0 - rest.z)"),
-        ("still", "2.0 * vertex.color.a - 1.0)) * 2.0;", "2.0 * vertex.color.a - 1.0)) * 1.8;"),
+        (
+            "still",
+            "2.0 * vertex.color.a - 1.0)) * 2.0;",
+            "2.0 * vertex.color.a - 1.0)) * 1.8;",
+        ),
         (
             "still",
             "vec3f(0.351, 0.878, 0.326)",

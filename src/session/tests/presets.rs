@@ -204,11 +204,12 @@ fn a_sketch_without_controls_is_neither_saved_nor_given_values() {
 #[test]
 fn a_presets_camera_sees_as_far_as_the_school_goes() {
     let mut session = opened(&text(
-        "//! @instances(1000) @layout(box, 100, 50, 50)",
+        "//! @instances(1) @layout(box, 100, 50, 50)",
         MEMBERS,
     ));
     session.handle(Event::MeshLoaded(Ok(mesh(1.0))));
     let mut near = preset(&[]);
+    near.scene.num_instances = Some(1000);
     near.scene.camera = Some(crate::scene::CameraState {
         target: [30.0, 0.0, 0.0],
         distance: 5.0,

@@ -318,13 +318,16 @@ fn a_file_edited_while_another_sketch_was_open_counts() {
 
 #[test]
 fn what_was_never_seen_gets_a_view_when_it_is() {
-    let fish = text("", SPEED);
-    let mut session = opened(&fish);
-    // No mesh came, so that the camera is another sketch's.
-    open(&mut session, "eel", &text("", SPEED));
+    let sketch = text("", SPEED);
+    let mut session = Session::default();
+    open(&mut session, "whale", &sketch);
     session.handle(Event::MeshLoaded(Ok(mesh(50.0))));
     let far = session.camera.distance;
-    open(&mut session, "fish", &fish);
+    // No mesh comes, so that the camera is still the whale's.
+    open(&mut session, "fish", &sketch);
+    assert_eq!(session.camera.distance, far);
+    open(&mut session, "whale", &sketch);
+    open(&mut session, "fish", &sketch);
     session.handle(Event::MeshLoaded(Ok(mesh(1.0))));
     assert!(session.camera.distance < far / 10.0);
 }
