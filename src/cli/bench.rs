@@ -18,8 +18,9 @@ pub(super) struct BenchArgs {
     /// A name, or the path of a .wgsl file
     sketch: String,
     /// Numbers of instances
-    #[arg(long = "counts", visible_alias = "instance-counts", value_delimiter = ',', value_parser = count, default_value = "1k,10k,100k,1M", value_name = "N,N…")]
-    counts: Vec<u32>,
+    #[arg(
+        long, value_delimiter = ',', value_parser = count, default_value = "1k,10k,100k,1M", value_name = "N,N…")]
+    instances: Vec<u32>,
     /// Frames measured at each number
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     frames: u32,
@@ -46,11 +47,11 @@ struct Row {
 }
 
 pub(super) fn bench(common: &Common, args: &BenchArgs) -> anyhow::Result<ExitCode> {
-    let mut headless = args.picture.open(common, &args.sketch)?;
+    let mut headless = args.picture.open(common, &args.sketch, None)?;
     let target = headless.renderer.new_target(args.picture.size.0);
     let limit = headless.session.instance_limit();
     let mut rows = Vec::new();
-    for &num_instances in &args.counts {
+    for &num_instances in &args.instances {
         if num_instances > limit {
             output::error(&format!(
                 "{} instances are more than this adapter holds",

@@ -23,7 +23,10 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
-    pub(super) picture: PictureArgs,
+    picture: PictureArgs,
+    /// Number of instances [default: the sketch's]
+    #[arg(long, value_parser = count, value_name = "N")]
+    instances: Option<u32>,
     /// Number of pictures
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: u32,
@@ -32,7 +35,7 @@ pub(super) struct RenderArgs {
     fps: f64,
 }
 
-/// What a picture shows; `watch` and `bench` take the same.
+/// What a picture shows; `bench` takes the same.
 #[derive(Clone, Debug, Args)]
 pub(super) struct PictureArgs {
     /// Pixels
@@ -44,9 +47,6 @@ pub(super) struct PictureArgs {
     /// Seconds since the start
     #[arg(long, default_value_t = 0.0, value_name = "S")]
     time: f64,
-    /// Number of instances [default: the sketch's]
-    #[arg(long, value_parser = count, value_name = "N")]
-    instances: Option<u32>,
     /// Seed of everything random [default: the sketch's]
     #[arg(long)]
     seed: Option<u32>,
@@ -148,7 +148,12 @@ impl FromStr for CameraArg {
 
 impl PictureArgs {
     /// Opens the sketch and sets everything that was asked for.
-    pub(super) fn open(&self, common: &Common, sketch: &str) -> anyhow::Result<Headless> {
+    pub(super) fn open(
+        &self,
+        common: &Common,
+        sketch: &str,
+        instances: Option<u32>,
+    ) -> anyhow::Result<Headless> {
         let workspace = common.workspace()?;
         let sketch = workspace.find(sketch)?;
         let mut headless = Headless::open(&workspace, &sketch, &common.adapter, self.samples)?;
@@ -178,7 +183,7 @@ impl PictureArgs {
                 output::error(&format!("{path}: warning: {detail}"));
             }
         }
-        if let Some(num_instances) = self.instances {
+        if let Some(num_instances) = instances {
             headless.handle(Event::SetInstances(num_instances))?;
             if headless.session.num_instances() != num_instances {
                 output::error(&format!(
@@ -197,7 +202,7 @@ impl PictureArgs {
             let radius = headless.session.camera.scene_radius;
             headless.session.camera = Camera::from(state);
             headless.session.camera.scene_radius = radius;
-        } else if self.preset.is_none() || self.instances.is_some() {
+        } else if self.preset.is_none() || instances.is_some() {
             let [width, height] = self.size.0;
             headless.session.open_view(width as f32 / height as f32);
         }
@@ -214,7 +219,7 @@ pub(super) fn render(common: &Common, args: &RenderArgs) -> anyhow::Result<ExitC
         args.frames
     );
     ensure!(args.fps.is_finite() && args.fps > 0.0, "--fps is above 0");
-    let mut headless = args.picture.open(common, &args.sketch)?;
+    let mut headless = args.picture.open(common, &args.sketch, args.instances)?;
     for frame in 0..args.frames {
         let time = args.picture.time + f64::from(frame) / args.fps;
         headless.seek(time);

@@ -420,8 +420,9 @@ impl Host {
             .existing_preset(sketch, name)
             .map_err(|error| words(&error))?;
         // A file that cannot be understood is not replaced.
+        let path = format!("presets/{}/{name}.toml", sketch.name);
         let text = preset
-            .to_text(name, existing.as_deref())
+            .to_text(&path, existing.as_deref())
             .map_err(|error| error.to_string())?;
         self.workspace
             .save_preset(sketch, name, &text)

@@ -27,6 +27,8 @@ pub use notice::Notice;
 
 /// Instances of a sketch that does not say.
 const DEFAULT_INSTANCES: u32 = 1;
+/// Where several instances stand if the sketch does not say.
+const DEFAULT_LAYOUT: LayoutSpec = LayoutSpec::Box([100.0, 50.0, 50.0]);
 /// A school has at least this many; fewer would all be beside the camera in its midst.
 const MANY: u32 = 100;
 /// What is kept of a sketch while another one is open.
@@ -82,7 +84,8 @@ pub struct Session {
     /// What the file asks for, so that only an edited number is applied again.
     file_instances: Option<u32>,
     instance_limit: u32,
-    layout: Layout,
+    /// What the file says; `None`: it does not.
+    layout_spec: Option<LayoutSpec>,
     seed: u32,
     seed_override: Option<u32>,
     shader_problems: Vec<Diagnostic>,
@@ -118,7 +121,7 @@ impl Default for Session {
             wanted_instances: DEFAULT_INSTANCES,
             file_instances: None,
             instance_limit: MAX_INSTANCES,
-            layout: Layout::Single,
+            layout_spec: None,
             seed: 0,
             seed_override: None,
             shader_problems: Vec::new(),
@@ -240,7 +243,11 @@ impl Session {
     /// Where the instances stand.
     pub fn field(&self) -> InstanceField {
         InstanceField {
-            layout: self.layout,
+            layout: match self.layout_spec {
+                Some(spec) => layout(spec),
+                None if self.wanted_instances <= 1 => Layout::Single,
+                None => layout(DEFAULT_LAYOUT),
+            },
             seed: self.seed_override.unwrap_or(self.seed),
         }
     }
@@ -354,11 +361,7 @@ impl Session {
             .map(|d| &d.settings);
         let settings = drawn.unwrap_or(settings);
         let wanted = settings.num_instances.unwrap_or(DEFAULT_INSTANCES);
-        self.layout = match settings.layout {
-            Some(spec) => layout(spec),
-            None if wanted == 1 => Layout::Single,
-            None => layout(LayoutSpec::Box([100.0, 50.0, 50.0])),
-        };
+        self.layout_spec = settings.layout;
         self.seed = settings.seed.unwrap_or(0);
         self.shader = Some(shader);
 

@@ -109,6 +109,11 @@ const KNOWN: &[(&str, &[Place], &str)] = {
     ]
 };
 
+/// Those that are understood and do nothing yet.
+const PLANNED: &[&str] = &[
+    "bake", "file", "filter", "hz", "len", "once", "per", "previous", "wrap",
+];
+
 /// WGSL's attributes, which mean nothing inside a comment.
 const ATTRIBUTES: &[&str] = &[
     "align",
@@ -206,6 +211,16 @@ fn check_place(
         return;
     };
     if place.is_some_and(|place| places.contains(&place)) {
+        if PLANNED.contains(&annotation.name.as_str()) {
+            warnings.push(
+                Diagnostic::warning(
+                    file,
+                    annotation.span.clone(),
+                    format!("`@{}` is not carried out by this version", annotation.name),
+                )
+                .with_note("the sketch runs as if it were not there"),
+            );
+        }
         return;
     }
     let wanted: Vec<&str> = places

@@ -196,9 +196,12 @@ pub fn compile(
 
     let header = &composed.sketch().outline.header;
     let settings = Settings::read(sketch, &header.annotations, &mut warnings);
+    let mut has_mesh = false;
     let draws = pairs
         .into_iter()
         .map(|pair| {
+            let is_further = has_mesh && pair.vertex.is_some();
+            has_mesh |= pair.vertex.is_some();
             let names = pair
                 .vertex
                 .into_iter()
@@ -207,6 +210,9 @@ pub fn compile(
             let mut own = Settings::default();
             for name in names {
                 if let Some((file, item)) = composed.function(name) {
+                    if is_further {
+                        warnings.extend(Settings::unshared(file, &item.comment.annotations));
+                    }
                     own = own.or(&Settings::read(
                         file,
                         &item.comment.annotations,

@@ -550,7 +550,8 @@ mod tests {
     fn items_have_kind_name_attributes_and_comments() {
         let text = "//! # Title\n//! @mesh(\"a.glb\") @seed(3)\n//! - item\n\n// @once\n@compute @workgroup_size(64)\nfn step(@builtin(position) p: vec4f, x: f32) -> u32 { /* @range(bad */ return 1u; }\n@group(1) @binding(0) var<storage, read_write> s: array<f32>; // @len(8)\noverride n: u32 = 3; // @range(1, 9)\nalias A = f32;\nconst c = vec2(1, 2);\n";
         let (outline, warnings) = read(text);
-        assert_eq!(warnings, []);
+        let planned = |w: &Diagnostic| w.message.ends_with("is not carried out by this version");
+        assert!(warnings.len() == 2 && warnings.iter().all(planned));
         let found: Vec<_> = outline
             .items
             .iter()

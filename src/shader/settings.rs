@@ -141,6 +141,24 @@ impl Settings {
         settings
     }
 
+    /// Warnings about what only the first draw of a mesh can set: they share mesh and instances.
+    pub(super) fn unshared(
+        file: &SourceFile,
+        annotations: &[Annotation],
+    ) -> impl Iterator<Item = Diagnostic> {
+        annotations
+            .iter()
+            .filter(|a| matches!(a.name.as_str(), "mesh" | "instances" | "layout" | "seed"))
+            .map(|annotation| {
+                Diagnostic::warning(
+                    file,
+                    annotation.span.clone(),
+                    format!("`@{}` has no effect here", annotation.name),
+                )
+                .with_note("every draw has the mesh and the instances of the first one")
+            })
+    }
+
     /// The error is the span of what cannot be read.
     fn set(
         &mut self,

@@ -104,7 +104,7 @@ fn instances(ui: &mut Ui, session: &Session, events: &mut Vec<Event>) {
         "How many instances are drawn: 1 to {}. The sketch sets it with @instances(…)",
         thousands(limit)
     );
-    row(ui, "instances", &help, |ui, width, name| {
+    row(ui, "instances", "", &help, |ui, width, name| {
         ui.spacing_mut().slider_width = width - NUMBER - RESET - 2.0 * ui.spacing().item_spacing.x;
         let slider = Slider::new(&mut num_instances, 1..=limit)
             .logarithmic(true)
@@ -140,8 +140,8 @@ fn instances(ui: &mut Ui, session: &Session, events: &mut Vec<Event>) {
     }
 }
 
-/// A label of a third of the width, then the widgets.
-fn row(ui: &mut Ui, label: &str, help: &str, widgets: impl FnOnce(&mut Ui, f32, Id)) {
+/// A label with its unit in a third of the width, then the widgets.
+fn row(ui: &mut Ui, label: &str, unit: &str, help: &str, widgets: impl FnOnce(&mut Ui, f32, Id)) {
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
         let all = ui.available_width();
@@ -154,6 +154,9 @@ fn row(ui: &mut Ui, label: &str, help: &str, widgets: impl FnOnce(&mut Ui, f32, 
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                 let label = ui.add(egui::Label::new(label).sense(Sense::hover()));
                 let id = label.id;
+                if !unit.is_empty() {
+                    ui.add(egui::Label::new(RichText::new(unit).small().color(WEAK)));
+                }
                 if !help.is_empty() {
                     label.on_hover_text(help);
                 }
@@ -175,7 +178,7 @@ fn control(ui: &mut Ui, session: &Session, at: usize, events: &mut Vec<Event>) {
     let mut reset = false;
     ui.push_id(&param.path, |ui| {
         let many_rows = param.ty.is_matrix();
-        row(ui, &param.label, &help, |ui, width, name| {
+        row(ui, &param.label, &param.unit, &help, |ui, width, name| {
             let width = width - RESET - ui.spacing().item_spacing.x;
             if many_rows {
                 ui.add_space(width);

@@ -282,7 +282,15 @@ fn new_begins_a_sketch_and_never_replaces_one() {
 #[test]
 fn bench_measures_every_count() {
     let folder = Folder::with("shaders/a.wgsl", GOOD);
-    let ran = folder.draw(&["bench", "a", "--counts", "10,1k", "--frames", "3", "--json"]);
+    let ran = folder.draw(&[
+        "bench",
+        "a",
+        "--instances",
+        "10,1k",
+        "--frames",
+        "3",
+        "--json",
+    ]);
     let document = ran.ends(0).json();
     let rows = document["medians"].as_array().expect("rows");
     assert_eq!(rows.len(), 2);
