@@ -82,7 +82,7 @@ enum Command {
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     // Drivers and the shader compiler say what they do at length; RUST_LOG brings it back.
-    let quiet = "warn,wgpu_core=error,wgpu_hal=off,naga=error,winit=error,egui_winit=error";
+    let quiet = "warn,wgpu_core=error,wgpu_hal=off,naga=error,winit=error,egui_winit=error,egui_extras=error";
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(quiet)).init();
     match run(Cli::parse()) {
         Ok(code) => code,

@@ -1,12 +1,13 @@
 //! The status line at the bottom, and the problems above it.
 
 use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense, TextWrapMode, Ui, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::session::{Event, Session, thousands};
 use crate::shader::{Diagnostic, Severity};
 
 use super::theme::{ACCENT, ERROR, WARNING, WEAK};
-use super::{Stats, UiState};
+use super::{Drawer, Stats, UiState};
 
 fn color(severity: Severity) -> egui::Color32 {
     match severity {
@@ -65,7 +66,7 @@ fn problem_ui(ui: &mut Ui, at: usize, problem: &Diagnostic) -> bool {
 pub fn status_ui(ui: &mut Ui, session: &Session, stats: &Stats, state: &mut UiState) -> Vec<Event> {
     let mut events = Vec::new();
     ui.horizontal_centered(|ui| {
-        tab(ui, session, state);
+        tabs(ui, session, state);
         // The numbers first: what is left over belongs to the problem.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
@@ -88,21 +89,48 @@ pub fn status_ui(ui: &mut Ui, session: &Session, stats: &Stats, state: &mut UiSt
     events
 }
 
-fn tab(ui: &mut Ui, session: &Session, state: &mut UiState) {
+fn tabs(ui: &mut Ui, session: &Session, state: &mut UiState) {
     let words = match session.problems.first() {
         None => RichText::new("Problems").color(WEAK),
         Some(worst) => RichText::new(format!("Problems {}", session.problems.len()))
             .color(color(worst.severity))
             .strong(),
     };
-    let arrow = if state.problems_open { "⏷" } else { "⏶" };
+    let help = "Shows or hides what the compiler has to say  (P)";
+    tab(ui, Drawer::Problems, words, help, state);
+    let words = RichText::new("Notes").color(WEAK);
+    let help = "Shows or hides what the sketch says of itself, in its lines of //!  (N)";
+    tab(ui, Drawer::Notes, words, help, state);
+}
+
+fn tab(ui: &mut Ui, drawer: Drawer, words: RichText, help: &str, state: &mut UiState) {
+    let arrow = if state.drawer == Some(drawer) {
+        "⏷"
+    } else {
+        "⏶"
+    };
     let button = Button::new(words)
         .right_text(RichText::new(arrow).color(WEAK))
-        .min_size(vec2(104.0, 20.0));
-    let help = "Shows or hides what the compiler has to say  (P)";
+        .min_size(vec2(92.0, 20.0));
     if ui.add(button).on_hover_text(help).clicked() {
-        state.problems_open = !state.problems_open;
+        state.toggle(drawer);
     }
+}
+
+/// The sketch's own prose.
+pub fn notes_ui(ui: &mut Ui, session: &Session, cache: &mut CommonMarkCache) {
+    ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            let prose = session.shader.as_ref().map_or("", |shader| &shader.prose);
+            if prose.trim().is_empty() {
+                let words = "No notes. Lines that begin with //! at the top of the sketch appear here, as Markdown.";
+                ui.label(RichText::new(words).color(WEAK));
+            } else {
+                ui.set_max_width(ui.available_width().min(720.0));
+                CommonMarkViewer::new().show(ui, cache, prose);
+            }
+        });
 }
 
 /// From the right.

@@ -4,8 +4,8 @@ use egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText};
 
 use crate::session::{Event, Session};
 
-use super::UiState;
 use super::theme::{ACCENT, WEAK};
+use super::{Drawer, UiState};
 
 /// What a key does.
 #[derive(Clone, Copy)]
@@ -19,6 +19,7 @@ enum Action {
     Redo,
     Edit,
     Problems,
+    Notes,
     Panels,
     List,
 }
@@ -26,7 +27,7 @@ enum Action {
 const NONE: Modifiers = Modifiers::NONE;
 
 /// In the order of the list; longer shortcuts of a key before shorter ones.
-const KEYS: [(Action, Modifiers, Key, &str, &str); 12] = [
+const KEYS: [(Action, Modifiers, Key, &str, &str); 13] = [
     (Action::Play, NONE, Key::Space, "Space", "play or pause"),
     (Action::Step, NONE, Key::Period, ".", "one frame forward"),
     (Action::Restart, NONE, Key::R, "R", "time starts again at 0"),
@@ -66,6 +67,13 @@ const KEYS: [(Action, Modifiers, Key, &str, &str); 12] = [
         "P",
         "show or hide the problems",
     ),
+    (
+        Action::Notes,
+        NONE,
+        Key::N,
+        "N",
+        "show or hide the sketch's notes",
+    ),
     (Action::Panels, NONE, Key::H, "H", "hide or show the panels"),
     (Action::List, NONE, Key::F1, "F1", "this list"),
     (Action::List, NONE, Key::Questionmark, "?", "this list"),
@@ -73,7 +81,7 @@ const KEYS: [(Action, Modifiers, Key, &str, &str); 12] = [
 
 const POINTER: [(&str, &str); 4] = [
     ("drag", "turn the camera"),
-    ("right drag, Shift+drag", "move the camera"),
+    ("right or middle drag, Shift+drag", "move the camera"),
     ("wheel", "nearer or farther"),
     ("double click", "show everything"),
 ];
@@ -116,7 +124,8 @@ pub(super) fn keys(
             Action::Undo => events.push(Event::Undo),
             Action::Redo => events.push(Event::Redo),
             Action::Edit => events.push(Event::EditSketch),
-            Action::Problems => state.problems_open = !state.problems_open,
+            Action::Problems => state.toggle(Drawer::Problems),
+            Action::Notes => state.toggle(Drawer::Notes),
             Action::Panels => state.panels_hidden = !state.panels_hidden,
             Action::List => state.keys_open = !state.keys_open,
         }

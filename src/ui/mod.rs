@@ -9,22 +9,32 @@ mod theme;
 mod viewport;
 
 use egui::{CentralPanel, Color32, Frame, Margin, Panel, Ui};
+use egui_commonmark::CommonMarkCache;
 
 use crate::session::{Event, Session};
 
 pub use browser::browser_ui;
 pub use controls::controls_ui;
-pub use drawer::{problems_ui, status_ui};
+pub use drawer::{notes_ui, problems_ui, status_ui};
 pub use theme::apply as apply_theme;
 pub use viewport::{Viewport, transport_ui, viewport_ui};
 
+/// What is open above the status line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawer {
+    /// What the compiler has to say.
+    Problems,
+    /// What the sketch says of itself.
+    Notes,
+}
+
 /// What the widgets remember between frames.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct UiState {
     /// Whether only the picture is shown.
     pub panels_hidden: bool,
-    /// Whether the list of problems is open.
-    pub problems_open: bool,
+    /// What is open above the status line, if anything.
+    pub drawer: Option<Drawer>,
     /// Whether the list of keys is open.
     pub keys_open: bool,
     /// What is typed into the field for a preset's name.
@@ -33,6 +43,15 @@ pub struct UiState {
     pub focus_preset_name: bool,
     /// Width over height of the picture in the last frame.
     aspect: Option<f32>,
+    /// What the Markdown of notes has been read to.
+    notes: CommonMarkCache,
+}
+
+impl UiState {
+    /// Opens a drawer, or closes it if it is the open one.
+    pub(crate) fn toggle(&mut self, drawer: Drawer) {
+        self.drawer = (self.drawer != Some(drawer)).then_some(drawer);
+    }
 }
 
 /// Numbers for the status line: medians over the last frames.
@@ -68,13 +87,16 @@ pub fn window_ui(
             .exact_size(28.0)
             .frame(bar)
             .show(ui, |ui| events.extend(status_ui(ui, session, stats, state)));
-        if state.problems_open {
-            Panel::bottom("problems")
+        if let Some(drawer) = state.drawer {
+            Panel::bottom("drawer")
                 .resizable(true)
                 .default_size(190.0)
                 .size_range(60.0..=480.0)
                 .frame(side.fill(theme::DEEP))
-                .show(ui, |ui| events.extend(problems_ui(ui, session)));
+                .show(ui, |ui| match drawer {
+                    Drawer::Problems => events.extend(problems_ui(ui, session)),
+                    Drawer::Notes => notes_ui(ui, session, &mut state.notes),
+                });
         }
         Panel::left("browser")
             .resizable(true)

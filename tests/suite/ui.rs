@@ -12,7 +12,9 @@ use swimlab::session::{Compiled, Event, PresetItem, Session};
 use swimlab::shader::{Limits, SourceFile, compile};
 use swimlab::ui::{Stats, UiState, apply_theme, window_ui};
 
-const SKETCH: &str = "
+const SKETCH: &str = "\
+//! # A fish
+//! It is *lively*.
 struct Motion {
     wave: f32,       // @range(0, 1) @default(0.25) How far the tail goes
     angle: f32,      // @angle @range(-3.2, 3.2)
@@ -215,6 +217,18 @@ fn a_problem_is_told_in_the_status_line_and_in_the_list_and_opens_its_line() {
     desk.get_by_label("shaders/fish.wgsl:3:12").click();
     desk.run();
     assert!(matches!(desk.state().events[..], [Event::OpenProblem(0)]));
+}
+
+#[test]
+fn what_the_sketch_says_of_itself_is_shown() {
+    let mut desk = desk(SKETCH);
+    assert!(desk.query_by_label_contains("A fish").is_none());
+    desk.key_press(Key::N);
+    desk.run();
+    assert!(desk.query_by_label_contains("A fish").is_some());
+    desk.key_press(Key::N);
+    desk.run();
+    assert!(desk.query_by_label_contains("A fish").is_none());
 }
 
 #[test]
