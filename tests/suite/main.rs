@@ -7,6 +7,8 @@ mod device;
 mod faults;
 #[cfg(feature = "gpu")]
 mod goldens;
+#[cfg(all(feature = "gpu", feature = "watch"))]
+mod host;
 mod meshes;
 mod modules;
 #[cfg(feature = "gpu")]
