@@ -34,9 +34,20 @@ impl Screen {
         event_loop: &ActiveEventLoop,
         choice: &AdapterChoice,
     ) -> Result<Self, AppError> {
+        let monitor = event_loop
+            .primary_monitor()
+            .or_else(|| event_loop.available_monitors().next());
+        // Room for a title bar and a dock is left on a small screen.
+        let size = monitor.map_or(SIZE, |monitor| {
+            let screen = monitor.size().to_logical::<f64>(monitor.scale_factor());
+            LogicalSize::new(
+                SIZE.width.min(screen.width * 0.98),
+                SIZE.height.min(screen.height * 0.94),
+            )
+        });
         let attributes = Window::default_attributes()
             .with_title("swimlab")
-            .with_inner_size(SIZE)
+            .with_inner_size(size)
             .with_min_inner_size(MIN_SIZE);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let context = egui::Context::default();
