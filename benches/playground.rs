@@ -61,7 +61,13 @@ const STAND_BACK: Duration = Duration::from_millis(120);
 /// Between two saves, so that each is a reload of its own.
 const PAUSE: Duration = Duration::from_millis(120);
 
+#[allow(unsafe_code, reason = "there is no safe way to set a variable")]
 fn main() -> ExitCode {
+    if std::env::var_os("GALLIVM_PERF").is_none() {
+        // As the program does.
+        // SAFETY: this is the first thing that the process does; no other thread reads variables.
+        unsafe { std::env::set_var("GALLIVM_PERF", "nopt") };
+    }
     match run(&Args::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
