@@ -5,7 +5,7 @@ mod editor;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -16,7 +16,7 @@ use crate::render::{FrameInput, Renderer, RendererOptions};
 use crate::scene::Mesh;
 use crate::session::{Compiled, Effect, Event, MeshInfo, PresetItem, Session};
 use crate::watch::FileWatcher;
-use crate::worker::{Builder, Output, Request, ShaderOutput, Worker};
+use crate::worker::{Builder, Output, Poker, Request, ShaderOutput, Worker};
 use crate::workspace::{DeletedPreset, Sketch, Workspace, WorkspaceError};
 
 /// Something that a host's threads have to say; it is given to [`Host::take`].
@@ -84,6 +84,8 @@ pub struct Host {
     workspace: Workspace,
     sketch: Option<Sketch>,
     worker: Worker,
+    /// Lets the watcher reach the worker that there is now.
+    poker: Arc<Mutex<Poker>>,
     watcher: FileWatcher,
     post: Post,
     /// The constants that are compiled into the program.
@@ -104,7 +106,15 @@ impl Host {
         let mut session = Session::default();
         let renderer = new_renderer(gpu, options, &session);
         let worker = start_worker(gpu, workspace, &renderer, &post)?;
-        let post_change = Arc::clone(&post);
+        let poker = Arc::new(Mutex::new(worker.poker()));
+        let (post_change, poke) = (Arc::clone(&post), Arc::clone(&poker));
+        let watcher = FileWatcher::new(move |_, since| {
+            // In this order: the worker's answer must not overtake the news.
+            post_change(Message::FilesChanged(since));
+            poke.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .poke(since);
+        });
         session.handle(Event::InstanceLimit(renderer.max_instances()));
         session.handle(Event::Adapter {
             name: gpu.info.name.clone(),
@@ -118,7 +128,8 @@ impl Host {
             workspace: workspace.clone(),
             sketch: None,
             worker,
-            watcher: FileWatcher::new(move |_, since| post_change(Message::FilesChanged(since))),
+            poker,
+            watcher,
             post,
             constants: Vec::new(),
             deleted: None,
@@ -162,6 +173,7 @@ impl Host {
         self.gpu = gpu.clone();
         self.renderer = new_renderer(gpu, self.options, &self.session);
         self.worker = start_worker(gpu, &self.workspace, &self.renderer, &self.post)?;
+        *self.poker.lock().unwrap_or_else(PoisonError::into_inner) = self.worker.poker();
         self.handle(Event::InstanceLimit(self.renderer.max_instances()));
         self.handle(Event::Adapter {
             name: gpu.info.name.clone(),
@@ -187,7 +199,13 @@ impl Host {
     pub fn take(&mut self, message: Message) -> Taken {
         match message {
             Message::FilesChanged(since) => {
-                self.compile(false, since);
+                if self.sketch.as_ref().is_some_and(|s| s.file.is_some()) {
+                    // The watcher has poked the worker.
+                    self.compiling_since.get_or_insert_with(Instant::now);
+                } else {
+                    // A file of one's own may have come.
+                    self.compile(false, since);
+                }
                 Taken::Nothing
             }
             Message::Made(Output::Unchanged) => {

@@ -19,7 +19,7 @@ use crate::shader::{
 };
 use crate::workspace::{Sketch, Workspace};
 
-pub use thread::Worker;
+pub use thread::{Poker, Worker};
 
 /// Stack of the threads that parse; operators and `else if` chains recurse.
 const STACK_BYTES: usize = 256 << 20;
@@ -250,7 +250,7 @@ fn small(n: u64) -> u32 {
 }
 
 /// What the worker is asked for: bring the sketch up to date.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The sketch.
     pub sketch: Sketch,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,39 @@ const BROKEN_PATIENCE: Duration = Duration::from_millis(35);
 /// The compile thread; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Worker {
-    requests: Option<Sender<Request>>,
+    shared: Arc<Mutex<Shared>>,
     thread: Option<thread::JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// `None` ends the thread.
+    requests: Option<Sender<Request>>,
+    last: Option<Request>,
+}
+
+/// Has a worker look at its sketch's files again, from any thread: without the detour over a loop
+/// that may be busy with a frame.
+#[derive(Clone, Debug)]
+pub struct Poker(Weak<Mutex<Shared>>);
+
+impl Poker {
+    /// Files may have changed; the first sign came at `since`.
+    pub fn poke(&self, since: Instant) {
+        // Without a worker, or before its first request, there is nothing to look at.
+        let Some(shared) = self.0.upgrade() else {
+            return;
+        };
+        let shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(requests), Some(last)) = (&shared.requests, &shared.last) {
+            // The thread ends only when there are no requests any more.
+            let _ = requests.send(Request {
+                force: false,
+                since,
+                ..last.clone()
+            });
+        }
+    }
 }
 
 impl Worker {
@@ -49,23 +80,36 @@ impl Worker {
             .stack_size(STACK_BYTES)
             .spawn(move || state.run(&inbox))?;
         Ok(Self {
-            requests: Some(requests),
+            shared: Arc::new(Mutex::new(Shared {
+                requests: Some(requests),
+                last: None,
+            })),
             thread: Some(thread),
         })
     }
 
     /// Asks for the sketch to be brought up to date; overtakes earlier requests.
     pub fn request(&self, request: Request) {
-        if let Some(requests) = &self.requests {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.last = Some(request.clone());
+        if let Some(requests) = &shared.requests {
             // The thread ends only when this is dropped.
             let _ = requests.send(request);
         }
+    }
+
+    /// What pokes this worker.
+    pub fn poker(&self) -> Poker {
+        Poker(Arc::downgrade(&self.shared))
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.requests = None;
+        self.shared
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .requests = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
